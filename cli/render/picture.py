@@ -1,8 +1,9 @@
 """Show what a seat sees of the table as plain text, for any game.
 
 The scene says what there is, in which order; the viewer comes last, nearest to the question. If the picture does not fit on
-the screen, long lists become shorter first. Then boards show only the part around the last play. At last, the sides of other
-players lose their ends, but the viewer's own never loses more than lists.
+the screen, long lists become shorter first, and what lies aside is only counted. Next, things of other players are shown
+without those that they hold. Then boards show only the part around the last play. At last, the sides of other players lose
+their ends, but the viewer's own never loses more than lists.
 """
 
 from __future__ import annotations
@@ -56,7 +57,9 @@ def render(
 
     @cache
     def painted(few: int | None, own: int | None, rows: int | None = None) -> _Parts:
-        return _Picture(scene, Writer(language, forms, few), Writer(language, forms, own), width, rows).parts()
+        folds = few is not None and few <= _TIGHT
+        others, mine = (Writer(language, forms, most, folds) for most in (few, own))
+        return _Picture(scene, others, mine, width, rows, is_tightest=own == 1).parts()
 
     if room is None:
         return painted(None, None).spaced()
@@ -143,6 +146,8 @@ class _Picture:
     width: int
     rows: int | None = None
     """The most rows of a board, if there is a limit."""
+    is_tightest: bool = False
+    """Whether there is no room for what lies aside, nor for what others hold."""
 
     @property
     def is_tight(self) -> bool:
@@ -198,13 +203,19 @@ class _Picture:
         lists: list[list[str]] = []
         hands: list[str] = []
         for zone in side.zones:
-            if any(thing.zones for thing in zone.things):
-                holders += self.holders(zone, side.seat, _HANGING)
+            is_folded = writer.folds and zone.is_aside
+            if is_folded and self.is_tightest:
+                continue
+            if any(thing.zones for thing in zone.things) and not is_folded:
+                if side.is_viewer or not self.is_tightest:
+                    holders += self.holders(zone, side.seat, _HANGING)
+                else:
+                    parts += evolve(writer, few=None).zone(zone, side.seat)
             elif zone.is_hand and side.is_viewer:
                 hands += self.wrapped(_HANGING, writer.zone(zone, side.seat), _HANGING * 2)
             else:
                 written = writer.zone(zone, side.seat)
-                (lists if len(zone.groups) > _SHORT_LIST else parts).extend(written)
+                (lists if len(zone.groups) > _SHORT_LIST and not is_folded else parts).extend(written)
         if not parts and not holders:
             parts, lists = lists, []
         head = self.writer.say("titled", name, "") + " " if parts else name

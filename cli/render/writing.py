@@ -68,6 +68,8 @@ class Writer:
     """The plural forms of things that are counted."""
     few: int | None = None
     """How many entries of a long list are written; None for all."""
+    folds: bool = False
+    """Whether what lies aside is only counted."""
 
     def say(self, key: str, *parts: object) -> str:
         return phrase(self.language, key, *parts)
@@ -103,6 +105,8 @@ class Writer:
         """Return a zone in parts: one for each suit that is held there, or one alone."""
         known, new = len(zone.things), NEW if zone.is_new else ""
         title = visible(zone.title)
+        if self.folds and zone.is_aside and zone.count is not None:
+            return [[self.say("titled", title, new + str(zone.count))]]
         if zone.is_hand and not zone.hidden:
             suits = [[suit, *(_new(group) + group.one.rank for group in groups)] for suit, groups in zone.suits]
             first, *others = [visible(" ".join(suit)) for suit in suits]

@@ -142,11 +142,16 @@ WORDS = {
         Phrase("first-is-for-a-board-or-place"),
     ),
     "middle": LookWord(
-        _is_in_common, 0, lambda look, _: evolve(look, middle=True), Phrase("middle-is-for-a-place-or-the-table"),
+        _is_in_common, 0, lambda look, _: evolve(look, stands="middle"), Phrase("middle-is-for-a-place-or-the-table"),
+    ),
+    "aside": LookWord(
+        lambda meaning: (isinstance(meaning, Space) and meaning.board is None)
+        or (isinstance(meaning, Field) and meaning.place is not None), 0,
+        lambda look, _: evolve(look, stands="aside"), Phrase("aside-is-for-a-place"),
     ),
     "above": LookWord(
         lambda meaning: isinstance(meaning, Field) and meaning.of is not None and meaning.of.kind == "space", 0,
-        lambda look, _: evolve(look, above=True), Phrase("above-is-for-a-field-of-spaces"),
+        lambda look, _: evolve(look, stands="above"), Phrase("above-is-for-a-field-of-spaces"),
     ),
     "faded": LookWord(
         lambda meaning: isinstance(meaning, Field | Define) and meaning.type == TRUTH, 0,

@@ -224,10 +224,9 @@ class Look:
     """For a space of a map: the column and row where it lies, roughly."""
     first: bool = False
     """Whether it comes before all others on the table."""
-    middle: bool = False
-    """For a place, or what the table has: whether it lies in the middle; what players have lies there before them."""
-    above: bool = False
-    """For a field of the spaces of a grid: whether it stands above each column."""
+    stands: Literal["", "above", "middle", "aside"] = ""
+    """Where it is on the table. A field of the spaces of a grid can be `above` the columns. A place, or what the table has,
+    can be in the `middle`, toward the player who has it. A place that matters little lies `aside`."""
     faded: bool = False
     """For a truth: whether a player or thing of which it holds looks faint."""
 

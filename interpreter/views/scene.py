@@ -131,6 +131,23 @@ class Zone:
     """Whether it belongs to a thing or space, which may be many."""
     is_new: bool = False
     """Whether all of several things there are new: then they are not marked one by one."""
+    is_aside: bool = False
+    """Whether its number is enough at first: it matters little, and nothing there can be chosen."""
+
+    @property
+    def is_seen(self) -> bool:
+        """Return whether anything is known of its things but their number."""
+        return bool(self.things or self.notes)
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether its things are to be shown where it is."""
+        return self.is_seen and not self.is_aside
+
+    @property
+    def count(self) -> int | None:
+        """Return how many things there are; None if that is unknown."""
+        return None if self.hidden is None else len(self.things) + self.hidden
 
     @property
     def suits(self) -> list[tuple[str, list[Group]]]:
@@ -248,7 +265,7 @@ class Side:
     @property
     def is_covered(self) -> bool:
         """Return whether no things are seen before the player."""
-        return not any(zone.things or zone.notes for zone in self.zones)
+        return not any(zone.is_open for zone in self.zones)
 
 
 @unchanging()
@@ -269,7 +286,7 @@ class Scene:
     colours: tuple[str, ...]
     """For each seat, the name of the colour that the rulebook gives it, or nothing."""
     signs: tuple[str, ...]
-    """For each seat, a sign that goes with its colour where there are more than two players; else nothing."""
+    """For each seat, a sign that goes with its colour, unless light and dark are enough."""
     counters: tuple[Counter, ...]
     boards: tuple[Board, ...]
     zones: tuple[Zone, ...]
@@ -358,11 +375,11 @@ class _Layout:
         return Scene(
             seat=view.seat,
             colours=tuple(player.colour for player in view.players),
-            signs=_signs([player.name for player in view.players]),
+            signs=_signs(view.players),
             # The dealer and the like are shown with that player.
             counters=self.counters((one for one in view.table if one.stands != "middle" and one.owner < 0), ""),
             boards=tuple(map(self.board, view.boards)),
-            zones=self.zones(place for place in view.places if not place.on_thing and not place.in_middle),
+            zones=self.zones(place for place in view.places if not place.on_thing and place.stands != "middle"),
             sections=tuple(one for one in sections if one.counters or one.zones),
             middle=self.middle(),
             sides=tuple(self.side(player) for player in self.in_order()),
@@ -377,9 +394,9 @@ class _Layout:
 
     def middle(self) -> Middle | None:
         """Lay out the middle of the table, if the rulebook wants anything there."""
-        places = [place for place in self.view.places if place.in_middle]
+        places = [place for place in self.view.places if place.stands == "middle"]
         fields = [one for one in self.view.table if one.stands == "middle"]
-        title = next((place.title for player in self.view.players for place in player.places if place.in_middle), "")
+        title = next((place.title for player in self.view.players for place in player.places if place.stands == "middle"), "")
         return Middle(title, self.counters(fields, ""), self.zones(places)) if title or places or fields else None
 
     def side(self, player: PlayerView) -> Side:
@@ -392,8 +409,8 @@ class _Layout:
             is_viewer=player.seat == self.view.seat,
             sits=self.sits(player.seat),
             counters=(*called, *self.counters(player.fields, player.seat, hidden=True)),
-            zones=self.zones(place for place in player.places if not place.in_middle),
-            front=next((self.zone(place) for place in player.places if place.in_middle), None),
+            zones=self.zones(place for place in player.places if place.stands != "middle"),
+            front=next((self.zone(place) for place in player.places if place.stands == "middle"), None),
             is_faded=_is_faded(player.fields),
         )
 
@@ -465,7 +482,11 @@ class _Layout:
             things = tuple(evolve(thing, is_new=False) for thing in things)
         hidden = None if place.count is None else place.count - len(seen)
         at = str(place.number) if place.number >= 0 else ""
-        return Zone(place.title, at, things, grouped(things), hidden, place.is_pile, tuple(place.partly), place.inside, is_new)
+        chosen = any(self.chosen_at & {one.at, *(inner.at for own in one.zones for inner in own.things)} for one in things)
+        is_aside = place.stands == "aside" and not chosen and at not in self.chosen_at
+        return Zone(
+            place.title, at, things, grouped(things), hidden, place.is_pile, tuple(place.partly), place.inside, is_new, is_aside
+        )  # fmt: skip
 
     # ---- boards
 
@@ -553,12 +574,12 @@ def _is_faded(fields: Iterable[FieldView]) -> bool:
     return any(one.fades and one.value in SO for one in fields)
 
 
-def _signs(names: Sequence[str]) -> tuple[str, ...]:
-    """Return signs for players: their initials, or else numbers. Two players are told apart by light and dark."""
-    if len(names) <= _LIGHT_AND_DARK:
-        return ("",) * len(names)
-    initials = tuple(name[:1].upper() for name in names)
-    return initials if len(set(initials)) == len(names) else tuple(str(number) for number in range(1, len(names) + 1))
+def _signs(players: Sequence[PlayerView]) -> tuple[str, ...]:
+    """Return signs for players: their initials, or else numbers. White is told from one other colour without them."""
+    if len(players) == _LIGHT_AND_DARK and any(player.colour == "white" for player in players):
+        return ("",) * len(players)
+    initials = tuple(player.name[:1].upper() for player in players)
+    return initials if len(set(initials)) == len(players) else tuple(str(number) for number in range(1, len(players) + 1))
 
 
 def _bent(count: int, columns: int) -> list[tuple[int, int]]:

@@ -223,7 +223,7 @@ def draw(view: View, width: int = 760, chosen_at: Iterable[str] = (), before: Vi
     """
     scene = scene_of(view, chosen_at, before)
     # Cards alone leave room on a large screen.
-    zoom = _ZOOM if width >= _ROOMY and not scene.boards else 1
+    zoom = _ZOOM if width >= _ROOMY and scene.middle is not None and not scene.boards else 1
     return _picture(Painter(scene).table(width / zoom), width, STYLE if styled else "", zoom)
 
 
@@ -255,7 +255,9 @@ class Painter:
         left = width * 0.55 if aside else width
         right = width - left - _GAP if aside else width
         common = [_counters(scene.counters, left), *(self.board(board, left) for board in scene.boards)]
-        common.append(self.zones(scene.zones, left))
+        common.append(
+            flow((self.covered(zone, left) if zone.is_aside else self.zone(zone, left) for zone in scene.zones), left, 18)
+        )
         for section in scene.sections:
             common += [_heading(section.title), _counters(section.counters, left), self.zones(section.zones, left)]
         # Where people choose most, their own things come before those of others.
@@ -263,7 +265,9 @@ class Painter:
         if scene.middle is not None:
             common.append(self.round_table(scene.middle, left))
             sides = sides[:1]
-        drawn = column(self.side(side, right) for side in sides)
+        columns = 1 if aside or width < _ROOMY or len(sides) == 1 else 2
+        drawn = flow((self.side(side, (right - (columns - 1) * _GAP) / columns) for side in sides), right)
+        drawn = column([drawn, self.laid_aside(right)])
         return flow([column(common), drawn], width * 2) if aside else column([*common, drawn])
 
     # ---- players
@@ -308,6 +312,17 @@ class Painter:
             parts.append(self.slot(side).at(x, y * (_CARD_HEIGHT + _GAP)))
         return Box(3 * step - _GAP, 2 * _CARD_HEIGHT + _GAP, "".join(parts))
 
+    def laid_aside(self, width: float) -> Box:
+        """Draw the zones that matter little, at the end of all."""
+        owned = [("", zone) for zone in self.scene.zones]
+        owned += [(side.name, zone) for side in reversed(self.scene.sides) for zone in side.zones]
+        boxes = (
+            self.zone(evolve(zone, title=f"{name} · {zone.title}" if name else zone.title), width, "small")
+            for name, zone in owned
+            if zone.is_aside and zone.is_seen
+        )
+        return flow(boxes, width, 18)
+
     def slot(self, side: Side) -> Box:
         """Draw what lies before a player; its room is kept while there is nothing."""
         zone = side.front
@@ -321,15 +336,14 @@ class Painter:
         name = text(side.name, "bold")
         disc = self.token(self.scene.signs[side.seat], "", side.seat, 8, 9, 8)
         head = Box(name.width + 24, name.height, disc + name.at(22, 0))
-        covered = [zone for zone in side.zones if not zone.things and not zone.notes]
+        covered = [zone for zone in side.zones if not zone.is_open]
         top = flow(
-            [head, *(_counter(one, inner) for one in side.counters), *(self.zone(zone, inner) for zone in covered)],
+            [head, *(_counter(one, inner) for one in side.counters), *(self.covered(zone, inner) for zone in covered)],
             inner,
             16,
             centred=True,
         )
-        seen = [zone for zone in side.zones if zone not in covered]
-        zones = self.zones(seen, inner, "" if side.is_viewer else "small")
+        zones = self.zones([zone for zone in side.zones if zone.is_open], inner, "" if side.is_viewer else "small")
         kind = "side" + " mine" * side.is_viewer + " faded" * side.is_faded
         return framed(column([top, zones]), width, kind, f"p{side.seat}")
 
@@ -362,6 +376,12 @@ class Painter:
             )
         room = f'<rect class="zone" x="-3" y="-2" width="{content.width + 6:.1f}" height="{content.height + 4:.1f}" rx="6"/>'
         return Box(content.width, content.height, addressed(room, zone.at, zone.title) + content.inner)
+
+    def covered(self, zone: Zone, width: float) -> Box:
+        """Draw a zone whose things are not shown where it is: its title and their number."""
+        if not zone.is_aside:
+            return self.zone(zone, width)
+        return flow([_heading(zone.title), text("?" if zone.count is None else f"×{zone.count}", "small bold", _SMALL)], width, 4)
 
     def lying(self, zone: Zone, width: float, size: Size = "") -> Box:
         """Draw what lies in a zone: things that are seen as cards or pieces, others as backs with their number."""

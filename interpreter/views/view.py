@@ -119,8 +119,8 @@ class PlaceView:
     """The visible traits of things that are hidden: what all may see on each, wherever it is."""
     number: int = -1
     """The number of the place in this game; -1 if that would tell which hidden thing it belongs to."""
-    in_middle: bool = False
-    """Whether it lies in the middle of the table, before its player."""
+    stands: str = ""
+    """Whether it lies in the `middle` of the table, before its player if it has one, or `aside`."""
 
 
 @frozen
@@ -297,8 +297,7 @@ class Viewer:
         """Show a value as the rulebook wants it to look."""
         game = self.world.game
         look = game.looks.get(name, PLAIN)
-        stands = "above" if look.above else "middle" if look.middle else ""
-        shown = FieldView(name, title, self.known_value(value, kind), mark=look.sign, stands=stands, fades=look.faded)
+        shown = FieldView(name, title, self.known_value(value, kind), mark=look.sign, stands=look.stands, fades=look.faded)
         if kind.kind == "player" and not kind.many:
             return evolve(shown, owner=value)
         if kind.kind == "value" and not kind.many and kind.name in game.values and value >= 0:
@@ -346,8 +345,8 @@ class Viewer:
         count = len(lying) if sees or things == [] or self.words.counts(self.seat, space) else None
         partly = self.partly(space) if self.public and not sees else []
         title = self.words.title(info.titles, name)
-        in_middle = self.world.game.looks.get(name, PLAIN).middle
-        return PlaceView(name, title, things, count, is_pile=is_pile, partly=partly, number=space, in_middle=in_middle)
+        stands = self.world.game.looks.get(name, PLAIN).stands
+        return PlaceView(name, title, things, count, is_pile=is_pile, partly=partly, number=space, stands=stands)
 
     def partly(self, space: int) -> list[str]:
         """Return the visible traits of hidden things: in order on a pile that the seat can count, else sorted."""

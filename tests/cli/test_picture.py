@@ -311,6 +311,17 @@ def test_what_lies_in_a_thing_stands_beside_it() -> None:
     assert render(view(grid, places=(inside,))) == ["    a   o, a1 = o Ant  Sack: Leaf x2", "  1 o"]
 
 
+def test_of_the_other_side_those_who_act_are_there_in_any_case() -> None:
+    match = loaded("battle-of-thieves").start(2, 2)
+    for _ in range(40):
+        match.choose_at_random()
+    theirs = next(place.things or [] for place in match.view(0).players[1].places if place.title == "Ship zone")
+    for room in range(9, 16):
+        lines = render(match.view(0), room=room)
+        assert len(lines) <= room
+        assert all(thing.plain.split(" [")[0] in "\n".join(lines) for thing in theirs if isinstance(thing, ThingName))
+
+
 def test_values_above_a_grid_stand_over_its_columns() -> None:
     lines = render(loaded("rette-sich-wer-kann").start(3, 1).view(0))
     officer, sailor, names = (next(line for line in lines if word in line) for word in ("Officer", "Sailor", "a b c"))

@@ -247,6 +247,19 @@ def test_the_dealer_is_marked_and_a_player_who_has_folded_is_faint() -> None:
     assert re.findall('class="side[^"]*faded"', match.picture(0))
 
 
+def test_what_lies_aside_is_counted_unless_it_can_be_chosen() -> None:
+    match = after("battle-of-thieves", 30)
+    own = scene_of(match.view(0)).sides[-1]
+    reserve = next(zone for zone in own.zones if zone.title == "Reserve")
+    chosen = scene_of(match.view(0), {reserve.things[0].at}).sides[-1]
+    picture = match.picture(0, 800)
+    end = max(picture.rindex('class="side'), picture.rindex('class="side mine'))
+
+    assert reserve.is_aside
+    assert not next(zone for zone in chosen.zones if zone.title == "Reserve").is_aside
+    assert picture.index(f'data-at="{reserve.things[0].at}"') > end
+
+
 def test_the_middle_of_the_table_keeps_its_room() -> None:
     heights = {after("hearts", choices).picture(0, 400).count('class="slot"') for choices in (12, 13, 14, 15)}
 
