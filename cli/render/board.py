@@ -1,4 +1,4 @@
-"""Draw boards: a grid or a map as a matrix of signs, a long line as a track, a short one with a row for each space."""
+"""Draw boards: a grid as a matrix of signs, a map as names with lines between them, a line as a track or as rows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 
 from rulewright.cli.render.columns import wrap_parts
-from rulewright.cli.render.writing import EMPTY, NEW, Writer, symbol
+from rulewright.cli.render.writing import EMPTY, NEW, Writer, counted_sign, symbol
 from rulewright.dsl.messages.diagnostic import visible
 from rulewright.interpreter.views.scene import grouped
 
@@ -20,16 +20,62 @@ _LONGEST_TITLE = 30
 _INDENT = "  "
 _NARROW, _WIDEST = 2, 5
 """The columns of a cell: up to the first, a blank between two cells is enough; a track has no more than the second."""
+_APART, _TALL = 4, 4
+"""The columns between two spaces of a map, and the rows from one to the next."""
 _LEAST = 3
 """The fewest rows of a board that are shown, and the fewest columns of a cell on a track."""
 
 
-def board_lines(board: Board, writer: Writer, width: int, most: int | None) -> list[str]:
-    """Return a board with its title, and at most so many rows of it; things that hold others are told elsewhere."""
+def board_lines(board: Board, writer: Writer, width: int, most: int | None) -> tuple[list[str], bool]:
+    """Return a board with its title, and at most so many rows of it, and whether things there are told by their signs.
+
+    Things that hold others are told elsewhere. A map that does not fit is a list.
+    """
     title = [visible(board.title)] if board.title else []
     if board.down:
-        return [*title, *_grid(board, width, most)]
-    return [*title, *(_track if board.kind == "track" else _rows)(board, writer, width)]
+        return [*title, *_grid(board, width, most)], True
+    if board.kind == "track":
+        return [*title, *_track(board, writer, width)], True
+    drawn = _map(board, width) if board.kind == "map" and most is None else []
+    return [*title, *(drawn or _rows(board, writer, width))], bool(drawn)
+
+
+def _map(board: Board, width: int) -> list[str]:
+    """Return the spaces where the scene puts them, with lines between them; nothing if they do not fit, or a line is hidden."""
+    labels = []
+    for cell in board.cells:
+        signs = [*map(counted_sign, cell.groups), *map(symbol, cell.things[-1:] if cell.counters else ())]
+        labels.append((visible(cell.title), NEW * cell.is_new + (" ".join(signs) or EMPTY)))
+    step = max(cell_len(line) for label in labels for line in label) + _APART
+    if step * board.columns > width - len(_INDENT):
+        return []
+    shown: dict[tuple[int, int], str] = {}
+    taken: dict[tuple[int, int], int] = {}
+    for number, (cell, label) in enumerate(zip(board.cells, labels, strict=True)):
+        for y, line in enumerate(label, cell.row * _TALL):
+            left = cell.column * step + (step - cell_len(line)) // 2
+            shown[left, y] = line
+            taken |= dict.fromkeys([(x, y) for x in range(left - 1, left + cell_len(line) + 1)], number)
+    for link in board.links:
+        for place, sign in _line(*((board.cells[one].column * step + step // 2, board.cells[one].row * _TALL) for one in link)):
+            if taken.get(place, link[0]) not in link:
+                return []
+            if place not in taken:
+                shown[place] = sign
+    lines = [""] * (board.rows * _TALL - _TALL + 2)
+    for (x, y), text in sorted(shown.items()):
+        lines[y] += " " * (x - cell_len(lines[y])) + text
+    return [_INDENT + line for line in lines]
+
+
+def _line(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[tuple[int, int], str]]:
+    """Yield the places between two others, with the signs of a line: in each row one, unless both are in the same row."""
+    (x, y), (to, below) = sorted((start, end), key=lambda place: (place[1], place[0]))
+    if y == below:
+        yield from (((across, y), "─") for across in range(x, to))
+    sign = "│" if x == to else "╲" if to > x else "╱"
+    for down in range(y, below):
+        yield (x + round((to - x) * (down - y) / (below - y)), down), sign
 
 
 def _rows(board: Board, writer: Writer, width: int) -> Iterator[str]:

@@ -166,7 +166,7 @@ class _Picture:
 
     def board(self, board: Board) -> list[str]:
         """Return a board, and beside or below it the things that hold others, with these."""
-        lines = board_lines(board, self.writer, self.width, self.rows)
+        lines, is_signed = board_lines(board, self.writer, self.width, self.rows)
         held = [(f"{symbol(thing)}, {visible(cell.title)} = ", thing) for cell, thing in board.holders]
         left = max(map(cell_len, lines), default=0) + _BETWEEN
         is_beside = bool(held) and self.width - left >= (_LEAST_BESIDE if self.is_tight else _LEAST_BESIDE_NAMES)
@@ -185,7 +185,7 @@ class _Picture:
             told = [line for row in columns for line in fold_text(row, width, "", _HANGING)]
         else:
             told = [f"  {line}" for where, thing in held for line in self.holder(where, thing, -1, width - 2)]
-        if board.kind == "track" or board.down:
+        if is_signed:
             told += legend(board, width, inner=self.is_tight)
         if not is_beside:
             return [*lines, *told]

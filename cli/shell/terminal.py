@@ -27,7 +27,7 @@ _UNKNOWN_WIDTH = 80
 _CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # also clears what has scrolled away
 _STYLES = {"strong": "1", "faint": "2"}
 _PLAIN_LETTERS = str.maketrans(
-    dict(zip("♠♥♦♣♔♕♖♗♘♙♚♛♜♝♞♟·›▓░─│×←↑↓—–«»’", "SHDCKQRBNPKQRBNP.>#-" + '-|x<^v--""\'', strict=True))
+    dict(zip("♠♥♦♣♔♕♖♗♘♙♚♛♜♝♞♟·›▓░─│╲╱×←↑↓—–«»’", "SHDCKQRBNPKQRBNP.>#-" + '-|\\/x<^v--""\'', strict=True))
     | {"…": "...", "→": "->"}
     | dict.fromkeys("⚀⚁⚂⚃⚄⚅")
 )

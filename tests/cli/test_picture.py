@@ -330,13 +330,23 @@ def test_values_above_a_grid_stand_over_its_columns() -> None:
     assert [sailor[names.index(name)] for name in "abcdefg"] == list("6644555")
 
 
-def test_a_map_is_drawn_where_its_spaces_are_called_so_that_it_can_be_and_else_says_what_is_beside_what() -> None:
+def test_a_map_is_drawn_if_it_fits_and_else_says_what_is_beside_what() -> None:
     corners = [space("a3", "Ant", row=3, column=1), space("c3", row=3, column=3), space("c1", row=1, column=3)]
     joined = [evolve(one, beside=[other]) for one, other in zip(corners, ("c3", "c1", "c3"), strict=True)]
     assert render(view(board("map", *joined))) == ["    a b c", "  3 A───·", "  2     │", "  1     ·", "  A = Ant"]
 
     hill, shore = evolve(space("Hill", "Ant"), beside=["Shore", "Tree"]), evolve(space("Shore"), beside=["Hill"])
-    assert render(view(board("map", hill, shore))) == ["The board", "  Hill   Ant  - Shore, Tree", "  Shore  ·  - Hill"]
+    tree = evolve(space("Tree"), beside=["Hill"])
+    drawn = render(view(board("map", hill, shore, tree)))
+
+    assert drawn[0] == "The board"
+    assert {"Hill", "Shore", "Tree"} <= set(" ".join(drawn).split())
+    assert sum(sign in "".join(drawn) for sign in "─│╱╲") >= 1
+    assert drawn[-1] == "  A = Ant"
+    too_wide = render(view(board("map", evolve(hill, title="Hill " * 20), shore, tree)))
+
+    assert not any("- Hill" in line for line in drawn)
+    assert any("- Hill" in line for line in too_wide)
 
 
 def test_who_has_it_read_aloud_gets_one_fact_a_line() -> None:
