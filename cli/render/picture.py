@@ -105,11 +105,13 @@ class _Parts:
 
     def groups(self, most: int | None = None) -> list[list[str]]:
         """Return the parts that have lines, with no more of them for each other player than allowed."""
-        others = [_cut_end(side, most, self.width) for side in self.others]
+        others, own = [_cut_end(side, most, self.width) for side in self.others], self.own
+        if self.is_tight and len(own) == 1 and len(own[0]) < self.width // 2:
+            others, own = [*others, own], []
         if self.is_tight and sum(map(len, others)) == len(others) > 1:
             entries = [line for side in others for line in side]
             others = [[line[2:] for line in in_columns(entries, self.width + 2, 1)]]
-        return [group for group in (*self.common, [line for side in others for line in side], self.own) if group]
+        return [group for group in (*self.common, [line for side in others for line in side], own) if group]
 
     def lines(self, most: int | None = None) -> list[str]:
         """Return the parts one after the other."""

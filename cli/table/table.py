@@ -180,11 +180,13 @@ class Table:
         if self.settings.plain:
             return ["", *plain.render(match.view(seat), self.settings.language)]
         if self.height is not None and not whole:
-            # If there is no room, leave out the empty line between the acts and the table.
             room = self.room(match) - tale - 1 - bool(tale)
         view, language = match.view(seat), self.settings.language
-        lines = picture.render(view, terminal.width, language, room, max(0, tale - 1), self.chosen.get(seat))
-        return ["", *lines] if room is None or room > _LINES_OF_ONE_S_OWN else lines
+        # Before anything of the table is left out, all but one of the acts are, and the empty line.
+        acts = max(0, tale - 1)
+        lines = picture.render(view, terminal.width, language, room, acts + 1, self.chosen.get(seat))
+        is_apart = room is None or (room > _LINES_OF_ONE_S_OWN and len(lines) <= room + acts)
+        return ["", *lines] if is_apart else lines
 
     def question(self, match: Match) -> list[str]:
         """Return the lines of the options or the input. Their number decides how much fits above them."""

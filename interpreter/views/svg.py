@@ -188,15 +188,17 @@ def wide(words: str, size: int = _TEXT) -> float:
 
 
 def short(words: str, width: float) -> str:
-    """Return a small text that fits; of `Space 12`, the number is enough."""
+    """Return a small text that fits: of `Space 12` the number, of other texts the first word, or as much of it as fits."""
     if wide(words, _SMALL) <= width:
         return words
-    _, *rest = words.split(" ")
+    first, *rest = words.split(" ")
     if len(rest) == 1 and rest[0].isdecimal():
         return rest[0]
-    while len(words) > 1 and wide(words, _SMALL) + _SMALL > width:
-        words = words[:-1]
-    return words.rstrip() + "…"
+    if wide(first, _SMALL) <= width:
+        return first
+    while len(first) > 1 and wide(first, _SMALL) + _SMALL > width:
+        first = first[:-1]
+    return first + "…"
 
 
 def folded(words: str, width: float) -> tuple[int, list[str]]:
@@ -265,8 +267,11 @@ class Painter:
         if scene.middle is not None:
             common.append(self.round_table(scene.middle, left))
             sides = sides[:1]
-        columns = 1 if aside or width < _ROOMY or len(sides) == 1 else 2
-        drawn = flow((self.side(side, (right - (columns - 1) * _GAP) / columns) for side in sides), right)
+        if aside or width < _ROOMY or len(sides) == 1:
+            drawn = column(self.side(side, right) for side in sides)
+        else:
+            half = (right - _GAP) / 2
+            drawn = flow((column(self.side(side, half) for side in some) for some in (sides[:1], sides[1:])), right)
         drawn = column([drawn, self.laid_aside(right)])
         return flow([column(common), drawn], width * 2) if aside else column([*common, drawn])
 

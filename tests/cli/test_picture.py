@@ -322,6 +322,14 @@ def test_of_the_other_side_those_who_act_are_there_in_any_case() -> None:
         assert all(thing.plain.split(" [")[0] in "\n".join(lines) for thing in theirs if isinstance(thing, ThingName))
 
 
+def test_where_there_is_little_room_the_names_alone_are_no_reason_to_crop_a_board() -> None:
+    lines = render(loaded("chess").start(2, 1).view(0), room=10)
+
+    assert [line[2] for line in lines[1:9]] == list("87654321")
+    assert "Player 2" in lines[9]
+    assert "Player 1 (you)" in lines[9]
+
+
 def test_values_above_a_grid_stand_over_its_columns() -> None:
     lines = render(loaded("rette-sich-wer-kann").start(3, 1).view(0))
     officer, sailor, names = (next(line for line in lines if word in line) for word in ("Officer", "Sailor", "a b c"))

@@ -260,6 +260,13 @@ def test_what_lies_aside_is_counted_unless_it_can_be_chosen() -> None:
     assert picture.index(f'data-at="{reserve.things[0].at}"') > end
 
 
+def test_a_short_room_for_a_name_shows_its_first_word() -> None:
+    labels = re.findall("faint middle[^>]*>([^<]+)", after("backgammon", 0).picture(0, 366))
+
+    assert labels.count("Bar") == 2
+    assert {str(number) for number in range(1, 25)} <= set(labels)
+
+
 def test_the_middle_of_the_table_keeps_its_room() -> None:
     heights = {after("hearts", choices).picture(0, 400).count('class="slot"') for choices in (12, 13, 14, 15)}
 
