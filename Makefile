@@ -106,7 +106,7 @@ site: .venv/installed-dev playground
 playground:
 	@if command -v npm > /dev/null; then npm ci --prefix docs/site/playground --ignore-scripts --loglevel=error; fi
 
-# A rulebook is written, mended, played and shared in Chromium.
+# A rulebook is written, mended, played and shared in Chromium and in Firefox.
 playground-test: .venv/installed-dev playground
 	$(BIN)/python -m pytest tests/docs/test_playground.py
 

@@ -2,27 +2,57 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
+from attrs import define
 
 from docs.site.build import build, listed
 from docs.site.playground import engine
 from docs.site.playground.build import FIRST, cheat_sheet, examples
 from rulewright.cli.playground.page_words import PHRASES
 from rulewright.cli.playground.written_rulebook import WrittenRulebook
+from rulewright.dsl.files.bundled import bundled_games, bundled_variants
 from rulewright.dsl.messages.speech import SOURCE
+from rulewright.dsl.syntax.highlighting import HighlightKind, highlighted
 from tests.apart import browser as browsers
+from tests.apart.conftest import Start
 from tests.docs.fences import ROOT
+from tests.docs.test_site import dead_links, pages_in
 
 PAGE = engine.HERE / "page"
 SMALL = sorted((ROOT / "docs" / "games").glob("*.rules"))
-FRAME = "document.getElementById('table').contentDocument"
+TEXT = "document.getElementById('text')"
+TABLE = "document.getElementById('table').contentDocument"
+SOUND = PHRASES.say("en", "sound")
+ENDLESS = """\
+game endless "Endless":
+    players 2
+grid board "Board": 30 by 30
+the table has:
+    turns "Turns": number
+    total "Total": number
+to play:
+    players take turns until turns is 6:
+        choose step in 1 to 2
+        add step to total
+        add 1 to turns
+        if turns is at least 4:
+            for each one in board:
+                for each other in board:
+                    if count of (board where row of it is row of other and column of it is column of one) is total:
+                        add 1 to total
+    game over, winners players
+"""
+"""From the fourth turn on it takes too long to be tried out."""
 SOON = 10.0
 """After so many seconds somebody who comes to the page has made a move."""
 
@@ -61,13 +91,19 @@ def test_each_rulebook_to_begin_with_is_whole_and_sound() -> None:
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Yield the address of the site."""
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the site, built with the playground."""
     if not engine.is_here():
         pytest.skip("there is no Pyodide here: `npm ci` in docs/site/playground fetches it")
     folder = tmp_path_factory.mktemp("built") / "site"
     build(folder, play=True)
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Served, directory=str(folder)))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def served(built: Path) -> Iterator[str]:
+    """Yield the address of the site."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Served, directory=str(built)))
     thread = Thread(target=server.serve_forever)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}"
@@ -77,56 +113,209 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.mark.long
-def test_a_rulebook_is_written_mended_played_and_shared(served: str, browser: browsers.Browser) -> None:
-    page = browser.page(f"{served}/games/hearts.html", width=1280)
-    assert page.until("document.querySelector('a[href*=\"#game\"]')?.href") == f"{served}/playground/index.html#game=hearts"
-    began = time.monotonic()
-    page.ask("Page.navigate", url=f"{served}/playground/index.html")
+def test_each_game_is_played_from_its_page_and_every_link_leads_somewhere(built: Path) -> None:
+    read = pages_in(built)
 
-    # A game stands on the table, and a move is answered.
-    page.until(f"{FRAME}.querySelector('[data-at].open') !== null")
-    page.value(f"{FRAME}.querySelector('#listed').open = true")
-    page.value(f"{FRAME}.querySelector('#options button').click()")
+    assert dead_links(built, read) == []
+    for name in bundled_games():
+        page = read[f"games/{name}.html"]
+        assert f"../playground/index.html#game={name}" in page.links
+        assert f"{name}.en.html" in page.links
+        assert f"../pictures/{name}.table.svg" in page.fetched
+    for name in bundled_variants():
+        assert any(link.endswith(f"#game={name}") for page in read.values() for link in page.links), name
+
+
+@define
+class Visitor:
+    """Somebody who uses the playground in a browser."""
+
+    page: browsers.Page
+
+    def until(self, expression: str) -> Any:
+        return self.page.until(expression.replace("TABLE", TABLE).replace("TEXT", TEXT))
+
+    def do(self, script: str) -> Any:
+        return self.page.value(script.replace("TABLE", TABLE).replace("TEXT", TEXT))
+
+    def press(self, name: str) -> None:
+        self.do(f"document.getElementById('{name}').click()")
+
+    def says(self, name: str, words: str) -> None:
+        """Wait until a part of the page says these words."""
+        self.until(f"document.getElementById('{name}').textContent === {json.dumps(words)}")
+
+    def is_asked(self) -> None:
+        self.until("!TABLE.querySelector('#asked').hidden && TABLE.querySelector('#options button') !== null")
+
+    def choose(self) -> None:
+        """Choose the first option in the list, and wait until it is told."""
+        self.is_asked()
+        self.do("(TABLE.querySelector('#listed').open = true, TABLE.querySelector('#options button').click())")
+        self.until("!/^Nothing/.test(TABLE.querySelector('#tale').textContent)")
+
+    def select(self, words: str, length: int) -> None:
+        """Select so many letters where words stand in the text."""
+        start = f"TEXT.value.indexOf({json.dumps(words)})"
+        self.do(f"(TEXT.focus(), TEXT.setSelectionRange({start}, {start} + {length}))")
+
+    def write(self, words: str, instead: str) -> None:
+        """Write something in place of words in the text."""
+        self.select(words, len(words))
+        self.do(f"document.execCommand('insertText', false, {json.dumps(instead)})")
+
+    def write_all(self, text: str) -> None:
+        self.do("(TEXT.focus(), TEXT.select())")
+        self.do(f"document.execCommand('insertText', false, {json.dumps(text)})")
+
+
+@pytest.fixture
+def visitor(served: str, start: Start, browser_name: str) -> Visitor:
+    """Return somebody who has just come to the playground, and sees its first game."""
+    began = time.monotonic()
+    visitor = Visitor(start(browser_name).page(f"{served}/playground/index.html", width=1280))
+    visitor.is_asked()
     assert time.monotonic() - began < 3 * SOON
-    page.until(f"/Player 2|Joueur 2/.test({FRAME}.querySelector('#tale').textContent)")
-    page.until(f"!{FRAME}.querySelector('#asked').hidden")
+    return visitor
+
+
+both = pytest.mark.parametrize("browser_name", browsers.NAMES)
+
+
+@pytest.mark.long
+@both
+def test_a_rulebook_is_written_mended_played_and_shared(served: str, visitor: Visitor) -> None:
+    visitor.choose()
+    visitor.until("/Player 2|Joueur 2/.test(TABLE.querySelector('#tale').textContent)")
+    visitor.says("verdict", SOUND)
 
     # A wrong word is underlined where it stands, and one tap mends it.
-    page.until("document.getElementById('verdict').textContent === 'Nothing to mend.'")
-    page.value(
-        "(() => { const box = document.getElementById('text'), at = box.value.indexOf('sheep of player, heading');"
-        "box.focus(); box.setSelectionRange(at, at + 5); })()"
-    )
+    visitor.select("sheep of player, heading", 5)
     for letter in "shepp":
-        page.press(letter)
+        visitor.page.press(letter)
     typed = time.monotonic()
-    assert page.until("document.querySelector('#picture .error')?.textContent") == "shepp"
+    assert visitor.until("document.querySelector('#picture .error')?.textContent") == "shepp"
     assert time.monotonic() - typed < 3
-    assert "Line 33" in page.value("document.querySelector('#found li').textContent")
-    page.value("[...document.querySelectorAll('#found button')].find((one) => one.textContent === 'Mend it').click()")
-    page.until("document.getElementById('verdict').textContent === 'Nothing to mend.'")
-    assert not page.value("document.querySelector('#picture .error')")
-    picture = page.value(
-        "[...document.querySelectorAll('#picture div')].map((row) => row.textContent.replace(/\\n$/, '')).join('\\n')"
-    )
-    assert picture == page.value("document.getElementById('text').value")
+    assert "Line 33" in visitor.do("document.querySelector('#found li').textContent")
+    visitor.do("[...document.querySelectorAll('#found button')].find((one) => one.textContent === 'Mend it').click()")
+    visitor.says("verdict", SOUND)
+    assert not visitor.do("document.querySelector('#picture .error')")
+
+    # Two of them are found by a key, and mended at once.
+    visitor.write("sheep of player, heading", "shepp of player, heading")
+    visitor.write("runner to halt", "runnre to halt")
+    visitor.until("document.querySelectorAll('#found li').length > 1")
+    visitor.do("TEXT.setSelectionRange(0, 0)")
+    for word in ("shepp", "runnre", "shepp"):
+        visitor.do("void document.dispatchEvent(new KeyboardEvent('keydown', { key: 'F8' }))")
+        assert visitor.do("TEXT.value.slice(TEXT.selectionStart, TEXT.selectionEnd)") == word
+    visitor.press("mend-all")
+    visitor.says("verdict", SOUND)
+    picture = "[...document.querySelectorAll('#picture div')].map((row) => row.textContent.replace(/\\n$/, '')).join('\\n')"
+    assert visitor.do(f"{picture} === TEXT.value")
 
     # Only files of the site were asked for, and the text is in the link alone.
-    page.value("document.getElementById('text').setSelectionRange(0, 0)")
-    page.value("document.execCommand('insertText', false, '# My own\\n')")
-    page.value("document.getElementById('share').click()")
-    link = page.until("location.hash.startsWith('#text=') && location.href")
-    assert all(one.startswith((served, "data:")) for one in page.requested())
-    assert page.troubles() == []
+    visitor.write("game gather", "# My own\ngame gather")
+    visitor.press("share")
+    link = visitor.until("location.hash.startsWith('#text=') && location.href")
+    assert all(one.startswith((served, "data:", "blob:")) for one in visitor.page.requested())
+    assert visitor.page.troubles() == []
 
-    phone = browser.page(link, width=390, height=844)
-    assert phone.until("document.getElementById('text').value").startswith(f"# My own\ngame {FIRST} ")
-    phone.value("document.querySelector('nav [data-opens=play]').click()")
-    phone.until(f"{FRAME}.querySelector('[data-at].open') !== null")
-    assert phone.value("document.documentElement.scrollWidth") == 390
-    phone.value(
-        "document.getElementById('language').value = 'de'; document.getElementById('language').dispatchEvent(new Event('change'))"
+    phone = Visitor(visitor.page.browser.page(link, width=390, height=844))
+    assert phone.until("TEXT.value").startswith(f"# My own\ngame {FIRST} ")
+    phone.do("document.querySelector('nav [data-opens=play]').click()")
+    phone.is_asked()
+    assert phone.do("document.documentElement.scrollWidth") == 390
+    phone.do("((list) => { list.value = 'de'; list.dispatchEvent(new Event('change')); })(document.getElementById('language'))")
+    phone.says("verdict", "Nichts zu verbessern.")
+    phone.until("TABLE.getElementById('who')?.textContent === 'Du bist Person 1.'")
+    assert phone.page.troubles() == []
+
+
+@pytest.mark.long
+@both
+def test_settings_are_kept_and_the_game_goes_on_under_other_rules(visitor: Visitor) -> None:
+    visitor.do("void (location.hash = 'game=honey-jar&players=3&seat=2&set=evenings%3D1')")
+    visitor.until("TABLE.getElementById('who')?.textContent === 'You are Player 2.'")
+    visitor.until("document.querySelectorAll('#ways label').length === 4")
+    assert visitor.do("[...document.querySelectorAll('#ways label > :last-child')].map((one) => one.value)") == [
+        "3",
+        "2",
+        "",
+        "1",
+    ]
+    visitor.choose()
+    visitor.is_asked()
+
+    # The game goes on under other rules, until a choice does not fit.
+    visitor.write('jar "Jar"', 'jar "Pot"')
+    visitor.press("on")
+    visitor.says("waiting", PHRASES.say("en", "all-fit"))
+    visitor.until("/Pot/.test(TABLE.body.textContent)")
+    visitor.write("in 1 to lowest it among (3, own)", "in 7 to 9")
+    visitor.press("on")
+    visitor.until(
+        "/^The new rules.* fit: 0 of [2-9]; |^The new rules.*does not/.test(document.getElementById('waiting').textContent)"
     )
-    phone.until("document.getElementById('verdict').textContent === 'Nichts zu verbessern.'")
-    phone.until(f"{FRAME}.getElementById('who')?.textContent === 'Du bist Person 1.'")
-    assert phone.troubles() == []
+
+    # With mistakes in it, the game on the table stays.
+    visitor.write("players 2 to 4", "playerz 2 to 4")
+    visitor.press("new")
+    visitor.says("waiting", PHRASES.say("en", "cannot"))
+    visitor.until("!TABLE.querySelector('#asked').hidden")
+
+    # The text, and how it is played, are there when somebody comes back.
+    visitor.write("playerz 2 to 4", "players 2 to 4")
+    visitor.do("location.reload()")
+    visitor.until("TABLE.getElementById('who')?.textContent === 'You are Player 2.'")
+    assert '"Pot"' in visitor.do("TEXT.value")
+    assert visitor.page.troubles() == []
+
+
+@pytest.mark.long
+@both
+def test_rules_that_never_end_are_stopped_and_the_game_goes_on(visitor: Visitor) -> None:
+    visitor.write_all(ENDLESS)
+    visitor.press("new")
+    visitor.until("/Endless/.test(TABLE.title)")
+    visitor.is_asked()
+    visitor.do("(TABLE.querySelector('#listed').open = true, [...TABLE.querySelectorAll('#options button')].at(-1).click())")
+
+    # The computer tries out what takes so long; meanwhile the page can be used.
+    visitor.until("!document.getElementById('enough').hidden")
+    visitor.write("Endless", "Long")
+    visitor.says("verdict", SOUND)
+    visitor.says("waiting", PHRASES.say("en", "tired"))
+    visitor.until("/Player 2/.test(TABLE.querySelector('#tale').textContent)")
+    assert visitor.page.troubles() == []
+
+
+@pytest.mark.long
+@both
+def test_thinking_can_be_cut_short(visitor: Visitor) -> None:
+    visitor.do("void (location.hash = 'game=chess')")
+    visitor.until("/Chess/.test(TABLE.title)")
+    visitor.do("window.enough = setInterval(() => document.getElementById('enough').click(), 20)")
+    began = time.monotonic()
+    visitor.choose()
+    visitor.until("/Player 2/.test(TABLE.querySelector('#tale').textContent)")
+    visitor.is_asked()
+    assert time.monotonic() - began < SOON
+
+
+@pytest.mark.long
+@both
+def test_colours_are_those_of_the_language(visitor: Visitor) -> None:
+    script = """import('./colours.js').then(({ START, coloured }) => {
+        let state = START, start = 0;
+        return TEXT.value.split('\\n').flatMap((line) => {
+            const { pieces, next } = coloured(line, state), before = start;
+            [state, start] = [next, start + line.length + 1];
+            return pieces.map(([from, to, kind]) => [before + from, before + to, kind]);
+        });
+    })"""
+    nested = "(" * 300
+    for text in (*(path.read_text(encoding="utf-8") for path in SMALL), f'game a "Ä{{x}}\\"": # é\n    players {nested}2\n'):
+        visitor.do(f"void (TEXT.value = {json.dumps(text)})")
+        shown = [tuple(one) for one in visitor.do(script) if one[2] not in ("escape", "other")]
+        assert shown == [(start, end, str(kind)) for start, end, kind in highlighted(text) if kind != HighlightKind.NAME]

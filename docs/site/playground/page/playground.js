@@ -76,27 +76,28 @@ const plays = helper("plays", (message) => {
   if (!checks) { checks = helper("checks", checked, unchecked); look(); }
   const { type, findings: wrong, choices, fitting, stopped } = JSON.parse(message.text);
   if (type === "begun") {
-    game = { wanted, choices: [] };
+    game = { wanted, choices: wanted.choices };
     if (choices && !notice) notice = stopped ? say("fits", fitting, choices, stopped) : say("all-fit", choices);
     put("waiting", notice);
     notice = "";
     document.body.dataset.table = "open";
     table.contentWindow.location.reload();
-  } else if (type === "kept") game.choices = choices;
-  else if (type === "cannot") {
+  } else if (type === "kept") {
+    if (choices.length > game.choices.length) wanted.resumed = false;
+    game.choices = choices;
+  } else if (type === "cannot") {
     put("waiting", say("cannot"));
     show(wrong, true);
   } else table.contentWindow.postMessage(message.text, location.origin);
 }, (doing) => {
-  // A game that stood on the table before goes on from its last choice, unless that is what took too long.
-  const before = game;
+  // A game that stood on the table goes on from its last choice, unless that is what takes so long.
+  const before = game, tires = doing === "thinking" && before?.wanted.computer === "search";
   game = null;
   thinks("");
-  notice = doing === "thinking" ? say("tired") : say("too-long");
+  notice = tires ? say("tired") : say("too-long");
   put("waiting", notice);
-  if (before && !(doing === "opening" && wanted.resumed)) {
-    const computer = doing === "thinking" ? "random" : before.wanted.computer;
-    ask({ ...before.wanted, computer, choices: before.choices, resumed: true });
+  if (tires || (before && doing !== "thinking" && !wanted.resumed)) {
+    ask({ ...before.wanted, computer: tires ? "random" : before.wanted.computer, choices: before.choices, resumed: true });
   } else notice = "";
 });
 
@@ -106,7 +107,7 @@ window.addEventListener("message", ({ source, data }) => {
 
 // The computer thinks until the address is taken back.
 function tell(message) {
-  address ||= URL.createObjectURL(new Blob(["think"]));
+  address ||= URL.createObjectURL(new Blob(["think"], { type: "text/plain" }));
   plays({ ...message, address });
 }
 
@@ -122,6 +123,7 @@ function thinks(doing) {
 }
 
 function run(way = "new") {
+  notice = "";
   if (way === "new") seed = Math.floor(Math.random() * 1e6);
   put("waiting", say(checks ? "opening" : "loading"));
   sessionStorage.setItem(SPOKEN, language);

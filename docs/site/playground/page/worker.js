@@ -2,7 +2,7 @@
 // doing, so that the page can end it if that takes too long.
 import { loadPyodide } from "./engine/pyodide.mjs";
 
-const PAUSE = 600, PACE = 800, OFTEN = 50;
+const PAUSE = 400, PACE = 800, OFTEN = 50;
 const wait = (time) => new Promise((done) => { setTimeout(done, time); });
 const say = (text) => postMessage({ text });
 
