@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from rulewright.dsl.editing.completion import CompletionItem, completions, unique
+from rulewright.dsl.editing.completion import ORDER, CompletionItem, completions, unique
 
 if TYPE_CHECKING:
     from rulewright.cli.editor.server import Server
@@ -16,7 +16,6 @@ KINDS = {
     "name": types.CompletionItemKind.Reference,
     "local": types.CompletionItemKind.Variable,
 }
-ORDER = ("local", "name", "word")
 
 
 def completion(server: Server, params: types.CompletionParams) -> list[types.CompletionItem]:

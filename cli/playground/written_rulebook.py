@@ -11,6 +11,7 @@ from rulewright.cli.remote import wire_format
 from rulewright.cli.shell.certain_fixes import apply_certain_fixes
 from rulewright.cli.shell.game_choice import shown_title
 from rulewright.dsl import checked
+from rulewright.dsl.editing.completion import completions, in_order, unique
 from rulewright.dsl.editing.workspace import Workspace
 from rulewright.dsl.library.library import has_errors
 from rulewright.dsl.lint.whole_lint import lint_all
@@ -22,6 +23,7 @@ from rulewright.interpreter.estimate.limits import limits
 
 FILE = "game.rules"
 """The name of the rulebook in messages."""
+MOST_OFFERED = 50
 
 
 @frozen
@@ -68,6 +70,23 @@ class SettingRecord:
     values: list[NamedRecord]
 
 
+@frozen
+class OfferRecord:
+    """Something that can be written at a place: the text to put there, and what it is."""
+
+    text: str
+    label: str
+    what: str
+
+
+@frozen
+class OffersRecord:
+    """All that can be written; it takes the place of the text from `start` on."""
+
+    start: int
+    offers: list[OfferRecord]
+
+
 @frozen(kw_only=True)
 class RulebookRecord:
     """The messages about a rulebook, and how it can be played."""
@@ -104,6 +123,16 @@ class WrittenRulebook:
             return lint_all(FILE, limits, {FILE: text, **texts})
 
         return apply_certain_fixes(FILE, look).texts.get(FILE, text)
+
+    def offers(self, text: str, place: int) -> str:
+        """Return the words and names that can be written at a place."""
+        self.workspace.unsaved[FILE] = text
+        self.workspace.look(FILE)
+        start, found = completions(self.workspace, FILE, _offset(text, place))
+        before = text[start : _offset(text, place)]
+        fitting = [one for one in in_order(unique(found)) if one.text.startswith(before)][:MOST_OFFERED]
+        offers = [OfferRecord(one.text + one.behind, one.text, one.what) for one in fitting]
+        return json.dumps(wire_format.encoded(OffersRecord(_units(text, start), offers)))
 
     def _record(self, language: str) -> str:
         look = self.workspace.known(FILE)
@@ -157,7 +186,15 @@ def _record_of(finding: Diagnostic, language: str) -> FindingRecord:
 
 
 def _place(span: Span) -> tuple[int, int]:
+    before = _units(span.source.text, span.start)
+    return before, before + _units(span.text, len(span.text))
+
+
+def _units(text: str, offset: int) -> int:
     """Return a place as JavaScript counts: characters beyond the first 65,536 take two units."""
-    text = span.source.text
-    before = span.start + sum(character > "\uffff" for character in text[: span.start])
-    return before, before + len(span.text) + sum(character > "\uffff" for character in span.text)
+    return offset + sum(character > "\uffff" for character in text[:offset])
+
+
+def _offset(text: str, units: int) -> int:
+    """Return a place as Python counts."""
+    return len(text.encode("utf-16-le")[: 2 * units].decode("utf-16-le", "ignore"))

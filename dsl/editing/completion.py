@@ -24,6 +24,7 @@ from rulewright.dsl.text.source import Source
 WORD_BEHIND = re.compile(r"[\w-]*")
 ALLOWED = re.compile(r"#\s*lint:\s*allow\s+(?:[\w-]+\s*,\s*)*[\w-]*\Z")
 TEXT_BEFORE = re.compile(r'(?:[^"\\]|\\.)*(?:"(?:[^"\\]|\\.)*"(?:[^"\\]|\\.)*)*"(?P<open>(?:[^"\\]|\\.)*)\Z')
+ORDER = ("local", "name", "word")
 TYPES = ("number", "truth", "player", "space", "text", "place", "pile", "bag")
 # For names that no line looks up: by node and part, the declarations and the words that fit.
 MEANT: dict[tuple[type[nodes.Node], str], tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -208,6 +209,11 @@ def declared(found: LinkedRulebook, kinds: tuple[str, ...]) -> list[CompletionIt
 def _title(node: nodes.Node | None) -> str:
     title = getattr(node, "title", None)
     return f'"{title.texts[0][1]}"' if isinstance(title, nodes.Title) else ""
+
+
+def in_order(offered: Iterable[CompletionItem]) -> list[CompletionItem]:
+    """Return first the names of nearby lines, then of the game, then the words of the language."""
+    return sorted(offered, key=lambda one: (ORDER.index(one.kind), one.text))
 
 
 def unique(offered: Iterable[CompletionItem]) -> Iterator[CompletionItem]:

@@ -257,6 +257,16 @@ def test_all_that_is_certain_is_mended_at_once() -> None:
     assert WrittenRulebook().mended(wrong) == TEXT
 
 
+def test_what_fits_is_offered_and_takes_the_place_of_the_word() -> None:
+    """Places count as JavaScript does: one letter before them takes two units."""
+    text = TEXT.replace("no stones", "no sto")
+    place = len(text[: text.index("no sto") + 6].encode("utf-16-le")) // 2
+    found = json.loads(WrittenRulebook().offers(text, place))
+
+    assert found["start"] == place - 3
+    assert found["offers"] == [{"text": "stones", "label": "stones", "what": "a kind of pieces"}]
+
+
 def test_it_needs_nothing_that_a_browser_lacks() -> None:
     program = f"""
 import json, sys, time, threading

@@ -201,7 +201,17 @@ def test_a_rulebook_is_written_mended_played_and_shared(served: str, visitor: Vi
     visitor.says("verdict", SOUND)
     assert not visitor.do("document.querySelector('#picture .error')")
 
-    # Two of them are found by a key, and mended at once.
+    # A name is offered, and written by the Enter key.
+    visitor.select("sheep of player, heading", 5)
+    visitor.page.press("s")
+    visitor.page.press("h")
+    visitor.do("void TEXT.dispatchEvent(new KeyboardEvent('keydown', { key: ' ', ctrlKey: true }))")
+    visitor.until("/^sheep /.test(document.getElementById('offers').textContent)")
+    visitor.page.press("Enter")
+    visitor.until("TEXT.value.includes('choose runner in sheep of player, heading')")
+    visitor.says("verdict", SOUND)
+
+    # Two mistakes are found by a key, and mended at once.
     visitor.write("sheep of player, heading", "shepp of player, heading")
     visitor.write("runner to halt", "runnre to halt")
     visitor.until("document.querySelectorAll('#found li').length > 1")

@@ -133,6 +133,19 @@ export function replace(text) {
   put(start, box.value.length - rest, text.slice(start, text.length - rest));
 }
 
+// Where a place of the text is seen, below its line.
+export function spot(offset) {
+  const before = box.value.slice(0, offset).split("\n"), range = document.createRange();
+  const row = picture.children[before.length - 1], around = picture.parentElement.getBoundingClientRect();
+  let rest = before.at(-1).length, node = null;
+  for (const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT); (node = walker.nextNode()) && node.length < rest;) rest -= node.length;
+  if (node) range.setStart(node, Math.min(rest, node.length)); else range.selectNodeContents(row);
+  const { left } = range.getBoundingClientRect(), { bottom } = row.getBoundingClientRect();
+  return { x: left - around.left, y: bottom - around.top };
+}
+
+export function write(start, words) { put(start, box.selectionStart, words); }
+
 export function caret() { return box.selectionStart; }
 
 export function begin(hears, moves) {

@@ -1,5 +1,6 @@
 // The page of the playground: a rulebook is written here, checked and played by two workers, and shared in a link.
 import * as editor from "./editor.js";
+import * as offers from "./offers.js";
 import { changed, named, offer, read, setting, written } from "./settings.js";
 import { packed, unpacked } from "./share.js";
 import { EXAMPLES, FIRST, WORDS } from "./words.js";
@@ -141,6 +142,8 @@ function look() {
 function checked(message) {
   if ("mended" in message) {
     if (message.text === editor.text()) editor.replace(message.mended);
+  } else if (message.offers) {
+    if (message.text === editor.text() && message.place === editor.caret()) offers.show(message, editor.spot(message.start), editor.write);
   } else if (message.findings && message.number === looks) {
     show(message.findings, message.whole);
     if (message.playable) offer(message, say);
@@ -314,7 +317,7 @@ by("share").addEventListener("click", share);
 by("download").addEventListener("click", download);
 by("open-file").addEventListener("click", () => by("file").click());
 by("file").addEventListener("change", () => { take(by("file").files[0]); by("file").value = ""; });
-by("mend-all").addEventListener("click", () => checks({ mend: true, text: editor.text() }));
+by("mend-all").addEventListener("click", () => checks({ text: editor.text() }));
 for (const way of ["new", "again", "on"]) by(way).addEventListener("click", () => { open("play"); run(way); });
 by("enough").addEventListener("click", () => {
   URL.revokeObjectURL(address);
@@ -345,6 +348,7 @@ document.addEventListener("drop", (event) => {
 });
 document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) document.body.classList.remove("dragging"); });
 window.addEventListener("hashchange", arrive);
+offers.begin(() => checks?.({ text: editor.text(), place: editor.caret() }), editor.write);
 editor.begin(() => {
   keep();
   look();

@@ -31,13 +31,15 @@ async function engine() {
   return python;
 }
 
-// Each text is looked at twice: for mistakes at once, and for everything else when nobody types. The last text counts.
+// Each text is looked at twice: for mistakes at once, and for everything else when nobody types. The last text counts. Without
+// a number, a text is to be mended, or to be written on at a place.
 async function checks() {
   const rulebook = (await engine()).pyimport("rulewright.cli.playground.written_rulebook").WrittenRulebook();
   const told = (work) => JSON.parse(timed("checking", work));
-  return async ({ number, text, language, mend }, isLast) => {
-    if (mend) { postMessage({ text, mended: timed("checking", () => rulebook.mended(text)) }); return; }
-    if (!isLast()) return;
+  return async ({ number, text, language, place }, isLast) => {
+    if (place !== undefined) postMessage({ text, place, ...told(() => rulebook.offers(text, place)) });
+    else if (!number) postMessage({ text, mended: timed("checking", () => rulebook.mended(text)) });
+    if (!number || !isLast()) return;
     postMessage({ number, whole: false, ...told(() => rulebook.look(text, language)) });
     await wait(PAUSE);
     if (isLast()) postMessage({ number, whole: true, ...told(() => rulebook.look_further(language)) });
@@ -89,7 +91,7 @@ const role = roles[self.name]();
 let last = 0;
 const broken = (error) => postMessage({ broken: String(error.message ?? error), fatal: Boolean(error.pyodide_fatal_error) });
 self.onmessage = async ({ data }) => {
-  const mine = data.mend ? last : last += 1;
+  const mine = self.name === "checks" && !data.number ? last : last += 1;
   try {
     await (await role)(data, () => mine === last);
   } catch (error) { broken(error); }
