@@ -16,6 +16,7 @@ from rulewright.cli.playground.local_table import LocalTable
 from rulewright.cli.playground.written_rulebook import WrittenRulebook
 from rulewright.cli.remote import requests
 from rulewright.cli.remote.requests import VERSION
+from rulewright.interpreter.search.players import Player, player
 
 TEXT = """\
 game nim "Nim" fr "Nim": # \U0001d4a2
@@ -255,6 +256,26 @@ def test_all_that_is_certain_is_mended_at_once() -> None:
     wrong = TEXT.replace("no stones", "no stoons").replace("draw 1 from pouch", "draw 1 from pouhc")
 
     assert WrittenRulebook().mended(wrong) == TEXT
+
+
+def test_the_time_to_think_is_shared_by_all_choices_until_the_person_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def seated(name: str, seed: int) -> Player:
+        asked.append(name)
+        return player(name, seed)
+
+    monkeypatch.setattr(local_table, "THINKING", 0.4)
+    monkeypatch.setattr(local_table, "player", seated)
+    page = opened(TEXT.replace('Pierre": 5', 'Pierre": 20'), players=3)
+    for _ in range(2):
+        page.choose(0)
+        while page.table.think():
+            pass
+
+    first, second, again, _ = (float(name.removeprefix("search:").removesuffix("s")) for name in asked)
+    assert first == again == pytest.approx(0.2)
+    assert second < 0.11
 
 
 def test_what_fits_is_offered_and_takes_the_place_of_the_word() -> None:

@@ -69,12 +69,11 @@ function helper(name, hears, fails) {
 
 // `game` stands on the table, with its choices so far; `wanted` was asked for last. What a game began with never changes.
 let game = null, wanted = null, seed = 0, notice = "", address = "", tired = 0;
-// The table comes first: a game should begin soon. The other worker starts when it has.
 let checks = null;
 const plays = helper("plays", (message) => {
   if (message.ready) { put("waiting", say("opening")); return; }
   if ("doing" in message) { thinks(message.doing); return; }
-  if (!checks) { checks = helper("checks", checked, unchecked); look(); }
+  check();
   const { type, findings: wrong, choices, fitting, stopped } = JSON.parse(message.text);
   if (type === "begun") {
     game = { wanted, choices: wanted.choices };
@@ -97,10 +96,18 @@ const plays = helper("plays", (message) => {
   thinks("");
   notice = tires ? say("tired") : say("too-long");
   put("waiting", notice);
+  check();
   if (tires || (before && doing !== "thinking" && !wanted.resumed)) {
     ask({ ...before.wanted, computer: tires ? "random" : before.wanted.computer, choices: before.choices, resumed: true });
   } else notice = "";
 });
+
+// The table comes first: a game should begin soon. The other worker starts when it has, or cannot.
+function check() {
+  if (checks) return;
+  checks = helper("checks", checked, unchecked);
+  look();
+}
 
 window.addEventListener("message", ({ source, data }) => {
   if (source === table.contentWindow) tell({ said: data });
