@@ -11,6 +11,7 @@ from attrs import evolve
 from rulewright.cli.remote.addresses import USUAL_PORT
 from rulewright.cli.shell.game_choice import (
     HUMAN,
+    SECRET_DIGITS,
     TABLE,
     FiniteRange,
     GameChoice,
@@ -152,7 +153,7 @@ def new_table(
     if kept.save_as is not None:
         save_files.check_new(kept.save_as)
     with terminal.saying(phrase(usual, "preparing", chosen.reference)):
-        match = game.start(count, seed_of(kept.seed), language=spoken, forced="ask")
+        match = game.start(count, seed_of(kept.seed, SECRET_DIGITS), language=spoken, forced="ask")
     return hosted_match.begin_hosted(match, table_file.SideFile.new(count), kept.save_as)
 
 

@@ -21,7 +21,7 @@ from rulewright.cli.remote.remote_speech import PHRASES, SPEAKERS, said
 from rulewright.cli.remote.requests import LONGEST_WORDS, RequestRefused
 from rulewright.cli.remote.table_state import TableState, UndoRequest
 from rulewright.cli.shell import save_files
-from rulewright.cli.shell.game_choice import HUMAN, player_names, seed_of, shown_title, table_languages
+from rulewright.cli.shell.game_choice import HUMAN, SECRET_DIGITS, player_names, seed_of, shown_title, table_languages
 from rulewright.cli.table.card_texts import texts_of_cards
 from rulewright.cli.table.table import LOOKING_AHEAD, introduction_of
 from rulewright.dsl.messages.diagnostic import BLANK, Diagnostic, RulebookError, as_read, visible
@@ -257,7 +257,7 @@ class HostedGame:
     def following(self) -> Match:
         """Return a new match of the game for as many players. This may take a while, and changes nothing."""
         match = self.match
-        return match.game.start(match.players, seed_of(None), language=match.words.language, forced="ask")
+        return match.game.start(match.players, seed_of(None, SECRET_DIGITS), language=match.words.language, forced="ask")
 
     def play_again(self, match: Match) -> None:
         """Replace a match that is over with another, in a file of its own; the seats stay."""

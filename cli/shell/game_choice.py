@@ -34,6 +34,8 @@ SEATS = ("random", "easy", "normal", "hard", "hard:5s", "search:5000")
 """The computer players as examples for `--seat`; a limit in seconds or in playouts can follow."""
 _MOST_DIGITS = 6
 """The most digits of a random seed: people should be able to pass it on."""
+SECRET_DIGITS = 15
+"""The digits of one that players at other machines must not find by trying all: in a second, a machine deals 10,000 games."""
 
 
 class FiniteRange(click.FloatRange):
@@ -217,9 +219,9 @@ def player_count(game: Game, players: int | None, seats: int = 0) -> int:
     return asked
 
 
-def seed_of(wanted: int | None) -> int:
+def seed_of(wanted: int | None, digits: int = _MOST_DIGITS) -> int:
     """Return the wanted seed, or a random one."""
-    return random.SystemRandom().randrange(10**_MOST_DIGITS) if wanted is None else wanted
+    return random.SystemRandom().randrange(10**digits) if wanted is None else wanted
 
 
 def check_resumed_players(match: Match, players: int | None) -> None:

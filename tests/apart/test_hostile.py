@@ -345,6 +345,18 @@ def test_a_page_with_another_name_leads_nowhere(table: Table, host: str) -> None
     assert b"<html" not in answer
 
 
+def test_the_seed_cannot_be_found_by_dealing_all_games(tmp_path: Path) -> None:
+    """Anyone who has the program could deal a million games, and know all hands from their own."""
+    (tmp_path / "signs.rules").write_text(SIGNS, encoding="utf-8")
+    seeds = []
+    for name in ("one.save", "two.save"):
+        Table(tmp_path, "signs.rules", "--save", name, *HERE).kill()
+        seeds.append(json.loads((tmp_path / name).read_text(encoding="utf-8").splitlines()[0])["seed"])
+    assert max(seeds) > 10**12
+    # A page reads it as a number.
+    assert max(seeds) < 2**53
+
+
 def test_another_page_cannot_open_the_table(table: Table) -> None:
     async def play() -> None:
         address, _ = parts_of(table.links[0])
