@@ -122,6 +122,8 @@ class TableServer:
     _changing: asyncio.Lock = field(factory=asyncio.Lock)
     """Held while the effects of a choice are worked out in the background: one choice at a time."""
     _telling: asyncio.Lock = field(factory=asyncio.Lock)
+    _drawing: asyncio.Lock = field(factory=asyncio.Lock)
+    """Held while the table is drawn for an onlooker: one after the other, so that players need not wait for all of them."""
     _counting: asyncio.TimerHandle | None = None
     """Tells everybody the new number of onlookers, a little later."""
     _states: dict[tuple[int, str, int], bytes] = field(factory=dict)
@@ -517,7 +519,7 @@ class TableServer:
                 while guest.seat != ONLOOKERS and now is not self.hosted.now:
                     now = self.hosted.now
                     await asyncio.to_thread(self.hosted.leads, guest.seat, guest.language)
-                state = self.state(guest)
+                state = await self.state_in_turn(guest)
                 if len(state) > LARGEST_STATE:
                     self.note("table-too-large", guest)
                     await self.dismiss(TOO_LARGE, "table-too-large", guest)
@@ -539,6 +541,14 @@ class TableServer:
         guest.heard = self.chat.count
         if lines:
             await guest.socket.send(as_text("chat", lines=encoded(lines), all=is_first))
+
+    async def state_in_turn(self, guest: Guest) -> bytes:
+        """Return what a guest may see; players go first."""
+        if guest.seat != ONLOOKERS:
+            return self.state(guest)
+        async with self._drawing:
+            await asyncio.sleep(0)
+            return self.state(guest)
 
     def state(self, guest: Guest) -> bytes:
         """Return what a guest may see, as bytes; made only once for all with the same view."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from rulewright.cli.remote import server as remote_server
 from rulewright.cli.remote.addresses import Addresses
 from rulewright.cli.remote.hosted_match import HostedGame
 from rulewright.cli.remote.links import ONLOOKERS, new_token
-from rulewright.cli.remote.server import TableServer
+from rulewright.cli.remote.server import Guest, TableServer
 from rulewright.interpreter import load
 from tests.apart.helpers import Table, joined, message, received, run, until
 from tests.apart.test_table import hosted_in_memory
@@ -260,6 +261,33 @@ def test_all_hear_how_many_look_on(at_table: Callable[..., None]) -> None:
     at_table(playing)
 
 
+def test_players_need_not_wait_for_what_onlookers_see(at_table: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Screens of different widths need a picture each, which takes a while."""
+    drawn: list[int] = []
+
+    def state(server: TableServer, guest: Guest) -> bytes:
+        if server.hosted.choosers.keys() == {1}:
+            drawn.append(guest.seat)
+            time.sleep(0.02)
+        return whole(server, guest)
+
+    async def playing(server: TableServer) -> None:
+        crowd = [await joined(link_of(server), width=300 + 20 * number) for number in range(40)]
+        ann = await joined(link_of(server, 0))
+        for socket in crowd:
+            await received(socket)
+        asked = (await received(ann))["asked"]
+        await ann.send(message("choose", number=asked["number"], choice="low"))
+        await until(ann, lambda data: data["asked"] is None)
+        assert drawn.index(0) < 10
+        for socket in crowd:
+            await until(socket, lambda data: data["waiting"] == [1])
+
+    whole = TableServer.state
+    monkeypatch.setattr(TableServer, "state", state)
+    at_table(playing)
+
+
 async def shown(socket: ClientConnection, state: dict[str, Any]) -> dict[str, Any]:
     """Answer the only question of a game; return the end of it."""
     await socket.send(message("choose", number=state["asked"]["number"], choice="low"))
@@ -290,6 +318,7 @@ def test_all_who_sit_must_agree_to_play_again(at_table: Callable[..., None], tmp
         assert [file.name for file in files] == [str(server.hosted.file.path.name)] if server.hosted.file else False
         following, _ = await asyncio.gather(*map(shown, (ann, bo), anew))
         assert following["result"]["seed"] != end["result"]["seed"]
+        assert following["result"]["seed"] > 10**9
 
     at_table(playing)
 
