@@ -61,6 +61,8 @@ _RETURN = 0.5
 """For each window that a link may open, how many connections may come at once, and per second in the long run."""
 _ONLOOKERS_COMING = 32
 """As if the link of the table could open so many windows."""
+_LOOKING = 0.15
+"""Seconds that it takes at least to look back: the time must not tell how many unseen choices were passed over."""
 _COUNTING = 1.0
 """Seconds for which the number of onlookers may be out of date."""
 _FAREWELL = 2.0
@@ -485,7 +487,8 @@ class TableServer:
         seat = None if guest.seat == ONLOOKERS else guest.seat
         speaking = partial(self.hosted.speaking, language=guest.language)
         with suppress(ConnectionClosed):
-            found = await asyncio.to_thread(moment, self.hosted.now, seat, back, guest.width, speaking)
+            looking = asyncio.to_thread(moment, self.hosted.now, seat, back, guest.width, speaking)
+            found, _ = await asyncio.gather(looking, asyncio.sleep(_LOOKING))
             await guest.socket.send(as_text("looked", **asdict(found)))
 
     def announce_presence(self, guest: Guest) -> None:
