@@ -261,6 +261,18 @@ def test_all_hear_how_many_look_on(at_table: Callable[..., None]) -> None:
     at_table(playing)
 
 
+def test_the_time_of_looking_back_does_not_tell_how_much_was_unseen(at_table: Callable[..., None]) -> None:
+    async def playing(server: TableServer) -> None:
+        ann = await joined(link_of(server, 0))
+        for back in (0, 1, 100):
+            began = time.monotonic()
+            await ann.send(message("look", back=back))
+            await received(ann, "looked")
+            assert time.monotonic() - began >= 0.15
+
+    at_table(playing)
+
+
 def test_players_need_not_wait_for_what_onlookers_see(at_table: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
     """Screens of different widths need a picture each, which takes a while."""
     drawn: list[int] = []
