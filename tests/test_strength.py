@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from benchmarks.players.cards import Card
+from benchmarks.players.cards import Card, cards_at
 from benchmarks.players.cribbage import points_of
 from benchmarks.players.equilibrium import Exploitability, exploitability
 from benchmarks.players.gin import left_over
 from benchmarks.players.holdem import strength
+from benchmarks.players.push_or_fold import Answers, chances, dealt, loss
 from benchmarks.strength.__main__ import agenda, kept
 from benchmarks.strength.backgammon import moved, position_id
 from benchmarks.strength.contest import Contest, Played, seats_of
@@ -128,3 +130,26 @@ def test_holdem_hands_are_compared_as_at_the_table() -> None:
     cards = [[Card("_A23456789TJQK".index(one[0]), one[1]) for one in held.split()] for held in hands]
 
     assert sorted(cards, key=strength, reverse=True) == cards
+
+
+def test_a_best_response_in_push_or_fold_wins_what_theory_says() -> None:
+    wins, met = chances(boards=5)
+    never, always = np.zeros(169), np.ones(169)
+
+    # Anyone who always folds loses the big blind and the small one in turn.
+    assert loss(Answers(calls=never, first={}, then_calls={}), wins, met) == pytest.approx(0.75)
+    # An opponent who is always called waits for good cards.
+    assert loss(Answers(calls=always, first={"all in": always}, then_calls={"all in": always}), wins, met) > 0.4
+    # To come in and then give up is worse than to fold at once.
+    assert loss(Answers(calls=never, first={"call": always}, then_calls={"call": never}), wins, met) == pytest.approx(1.0)
+
+
+def test_a_player_is_dealt_the_hand_that_it_is_asked_about() -> None:
+    hand = Card(1, "s"), Card(13, "h")
+
+    for seat in range(2):
+        match = dealt(hand, seat)
+        assert sorted(cards_at(match.view(seat).players[seat].places, "hand")) == sorted(hand)
+        assert match.decision is not None
+        # The small blind begins.
+        assert match.decision.seat == 0

@@ -10,6 +10,7 @@ from attrs import frozen
 
 from benchmarks.players import cribbage, gin, holdem
 from benchmarks.players.equilibrium import Exploitability
+from benchmarks.players.push_or_fold import BLINDS, PushOrFold
 from benchmarks.strength import backgammon, bridge, chess_and_go, connect_four, open_spiel, own
 from benchmarks.strength.contest import Contest, Played, game_of, nothing_else
 from benchmarks.strength.engines import missing
@@ -231,6 +232,14 @@ ROWS: Sequence[Row] = [
             ("Leduc poker", "leduc-poker", "0.05", 50, {}, 0),
             ("liar's dice, three faces", "liars-dice", "0.02", 200, {"wild": True}, 0),
         )
+    ),
+    Row(
+        game=f"hold'em for two, {BLINDS} blinds",
+        against="best response in push-or-fold",
+        reach="0.1 blinds lost a hand",
+        what=PushOrFold(samples=2),
+        units=1,
+        short=0,
     ),
     Row(
         game="cribbage for two",
