@@ -13,6 +13,7 @@ from benchmarks.players.equilibrium import Exploitability, exploitability
 from benchmarks.players.gin import left_over
 from benchmarks.players.holdem import strength
 from benchmarks.players.push_or_fold import Answers, chances, dealt, loss
+from benchmarks.strength import own
 from benchmarks.strength.__main__ import agenda, kept
 from benchmarks.strength.backgammon import moved, position_id
 from benchmarks.strength.contest import Contest, Played, seats_of
@@ -44,6 +45,19 @@ def test_an_engine_plays_a_whole_game_by_the_rulebook(row: Row) -> None:
 
     assert game.share is not None
     assert min(game.moves) > 0
+
+
+@pytest.mark.long
+def test_an_earlier_version_plays_in_a_process_of_its_own() -> None:
+    if why := own.missing():
+        pytest.skip(why)
+    game = Contest(reference="walk-the-plank", players=3, opponent=own.earlier)
+
+    found = game.play("row", "search:3", 0)
+
+    assert found.share is not None
+    assert min(found.processor) > 0
+    assert own.checked_out(own.BASELINE).joinpath("rulewright", "interpreter", "search", "tree.py").exists()
 
 
 def test_backgammon_men_are_where_gnubg_thinks() -> None:

@@ -26,6 +26,7 @@ class Perfect(Opponent):
         self.board: Any = Board()
         self.ours = told.seats
         self.chance = random.Random(told.seed)
+        self.given_away = 0
         self.used = 0.0
 
     def choose(self, match: Match, seconds: float) -> str:
@@ -38,8 +39,16 @@ class Perfect(Opponent):
         return next(option.key for option in match.decision.options if option.key[0] == "abcdefg"[column])
 
     def heard(self, seat: int, key: str) -> None:
-        """Follow a move."""
-        self.board.play("abcdefg".index(key[0]))
+        """Follow a move, and see whether it gives a win away."""
+        column = "abcdefg".index(key[0])
+        if seat in self.ours:
+            scores = self.solver.score_all_moves(self.board)
+            self.given_away += max(scores.values()) > 0 >= scores[column]
+        self.board.play(column)
+
+    def figures(self) -> dict[str, float]:
+        """Return how many of our moves were mistakes of that kind."""
+        return {"wins given away": self.given_away}
 
     def processor(self) -> float:
         """Return the solver's time."""

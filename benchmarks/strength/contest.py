@@ -45,6 +45,10 @@ class Opponent:
         """Return whether the game is a draw by rules that only the opponent has."""
         return False
 
+    def figures(self) -> dict[str, float]:
+        """Return other things that the opponent has measured."""
+        return {}
+
     def processor(self) -> float:
         """Return how many seconds of processor time the opponent has used."""
         return 0.0
@@ -138,7 +142,7 @@ class Contest:
                     moves[not mine] += 1
                     match.choose(choice)
                 theirs.heard(seat, str(choice))
-            figures = self.figures(shown, seats)
+            figures = self.figures(shown, seats) | theirs.figures()
             return Played(row, name, number, share_of(shown, seats), (spent, theirs.processor()), (moves[0], moves[1]), figures)
         finally:
             theirs.close()

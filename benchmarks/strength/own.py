@@ -17,6 +17,8 @@ from rulewright.interpreter import Match
 from rulewright.interpreter.search.players import player
 from rulewright.interpreter.search.seeds import derived_seed
 
+BUDGET = re.compile(r"(?<=:)([0-9.]+)(s?)$")
+"""The seconds, or the games in thought, at the end of a player's name."""
 ROOT = Path(__file__).parents[2]
 BASELINE = "204ac602"
 """The last commit before the tree search moved to C."""
@@ -50,7 +52,9 @@ def named(name: str) -> Callable[[Told], Opponent]:
 
 def with_a_quarter(told: Told) -> Opponent:
     """Begin a game against our player, with a quarter of its seconds or of its games in thought."""
-    return Named(told, re.sub(r"[0-9.]+(?=s?$)", lambda budget: f"{float(budget[0]) / 4:.3f}".rstrip("0").rstrip("."), told.name))
+    return Named(
+        told, BUDGET.sub(lambda met: f"{float(met[1]) / 4:.3f}s" if met[2] else str(max(1, int(met[1]) // 4)), told.name)
+    )
 
 
 class Earlier(Opponent):
@@ -107,9 +111,10 @@ class Earlier(Opponent):
         self.process.communicate()
 
 
-def earlier(name: str, commit: str = BASELINE) -> Callable[[Told], Opponent]:
-    """Return what begins a game against a player of an earlier commit."""
-    return lambda told: Earlier(told, name, commit)
+def earlier(told: Told) -> Opponent:
+    """Begin a game against the search of an earlier commit, which thinks for as long as our player may, or for a second."""
+    budget = BUDGET.search(told.name)
+    return Earlier(told, f"search:{budget[0] if budget else '1s'}", BASELINE)
 
 
 def missing() -> str:

@@ -266,12 +266,12 @@ ROWS: Sequence[Row] = [
     *(
         Row(
             game=f"{game.replace('-', ' ')}, {players} players",
-            against=f"`search:1s` as of {own.BASELINE}",
+            against=f"`search` as of {own.BASELINE}, for as long",
             reach="65 %",
             what=Contest(
                 reference=game,
                 players=players,
-                opponent=own.earlier("search:1s"),
+                opponent=own.earlier,
                 figures=length if game == "battle-of-thieves" else nothing_else,
             ),
             short=2,
