@@ -16,6 +16,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import suppress
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -28,13 +29,15 @@ from benchmarks.strength.rows import ROWS, Row
 
 SHORT_MINUTES = 8.0
 """After this, the short version begins no further game."""
+LONGEST = 4 * 3600
+"""After so many seconds, a game is given up."""
 KEPT = Path(__file__).parents[2] / ".strength" / "games.jsonl"
 
 
 def measured(row: Row, name: str, number: int) -> Played:
     """Measure one unit of a row."""
     command = [sys.executable, "-m", "benchmarks.strength.unit", row.key, name, str(number)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=LONGEST)
     if done.returncode:
         raise ChildProcessError(done.stderr.strip().rpartition("\n")[2] or f"it ended with {done.returncode}")
     return Played(**json.loads(done.stdout.splitlines()[-1]))
@@ -74,7 +77,7 @@ def run(wanted: Iterator[tuple[Row, str, int]], jobs: int, until: float, file: P
                 key = running.pop(future).key
                 try:
                     found = future.result()
-                except ChildProcessError as error:
+                except (ChildProcessError, subprocess.TimeoutExpired) as error:
                     failed.add(key)
                     yield key, f"failed: {error}"
                 else:
@@ -103,11 +106,12 @@ def main() -> None:
     rows = [(row, units(row)) for row in ROWS if not asked.only or any(text in row.key for text in asked.only)]
     games = kept(asked.keep)
     errors: dict[str, str] = {}
-    for found in run(agenda(rows, asked.player, games), asked.jobs, until, asked.keep):
-        if isinstance(found, Played):
-            games.append(found)
-        else:
-            errors.update([found])
+    with suppress(KeyboardInterrupt):
+        for found in run(agenda(rows, asked.player, games), asked.jobs, until, asked.keep):
+            if isinstance(found, Played):
+                games.append(found)
+            else:
+                errors.update([found])
     table: list[tuple[tuple[str, str, str], dict[str, Any] | str]] = []
     for row, most in rows:
         own = [one for one in games if one.row == row.key and one.name == asked.player and one.number < most]
