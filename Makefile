@@ -122,6 +122,7 @@ strength-short: .venv/installed-strength
 
 .venv/installed-strength: .venv/installed-dev
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[strength]'
+	@if command -v npm > /dev/null; then npm install --prefix .strength --ignore-scripts --loglevel=error rapid-draughts; fi
 	@touch $@
 
 # How often `compare` calls the same rulebook different, and finds what was planted, beside what theory says.

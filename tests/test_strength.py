@@ -17,6 +17,7 @@ from benchmarks.strength import own
 from benchmarks.strength.__main__ import agenda, kept
 from benchmarks.strength.backgammon import moved, position_id
 from benchmarks.strength.contest import Contest, Played, seats_of
+from benchmarks.strength.draughts import move_of, squares_of
 from benchmarks.strength.report import summary, wilson
 from benchmarks.strength.rows import ROWS, Row
 from rulewright.interpreter import Match
@@ -68,6 +69,16 @@ def test_backgammon_men_are_where_gnubg_thinks() -> None:
     assert (after[24], after[23]) == (-1, -1)
     hit = moved((*after[:5], 1, *after[6:]), 1, "8/5*")
     assert (hit[0], hit[5]) == (1, -1)
+
+
+def test_draughtsmen_jump_where_the_engine_wants() -> None:
+    ways = [["c3", "d4"], ["a1", "c3", "e5"], ["f6", "d4", "b6", "d8"]]
+
+    moves = [move_of(way) for way in ways]
+
+    assert [squares_of({**move, "captures": move["captures"][::-1]}) for move in moves] == ways
+    # One of the seven first moves that the engine itself lists.
+    assert moves[0] == {"origin": 10, "destination": 14, "captures": []}
 
 
 def test_everybody_sits_everywhere_equally_often() -> None:

@@ -14,6 +14,7 @@ import os
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
@@ -29,6 +30,8 @@ from benchmarks.strength.rows import ROWS, Row
 
 SHORT_MINUTES = 8.0
 """After this, the short version begins no further game."""
+MOST_FAILURES = 3
+"""After so many games that could not be played to their end, a row is given up."""
 LONGEST = 4 * 3600
 """After so many seconds, a game is given up."""
 KEPT = Path(__file__).parents[2] / ".strength" / "games.jsonl"
@@ -62,14 +65,14 @@ def agenda(rows: Sequence[tuple[Row, int]], name: str, before: Sequence[Played])
 
 
 def run(wanted: Iterator[tuple[Row, str, int]], jobs: int, until: float, file: Path) -> Iterator[Played | tuple[str, str]]:
-    """Measure everything, until the time is up; yield what was found, or the key of a row with its error."""
+    """Measure everything, until the time is up; yield what was found, or the key of a row with its errors."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    failed: set[str] = set()
+    failed = Counter[str]()
     running: dict[Future[Played], Row] = {}
     with ThreadPoolExecutor(jobs) as pool, file.open("a", encoding="utf-8") as keeping:
         while True:
             while len(running) < jobs and time.monotonic() < until and (one := next(wanted, None)) is not None:
-                if one[0].key not in failed:
+                if failed[one[0].key] < MOST_FAILURES:
                     running[pool.submit(measured, *one)] = one[0]
             if not running:
                 return
@@ -78,8 +81,8 @@ def run(wanted: Iterator[tuple[Row, str, int]], jobs: int, until: float, file: P
                 try:
                     found = future.result()
                 except (ChildProcessError, subprocess.TimeoutExpired) as error:
-                    failed.add(key)
-                    yield key, f"failed: {error}"
+                    failed[key] += 1
+                    yield key, f"{failed[key]} failed: {error}"
                 else:
                     print(json.dumps(asdict(found)), file=keeping, flush=True)
                     yield found
@@ -116,7 +119,7 @@ def main() -> None:
     for row, most in rows:
         own = [one for one in games if one.row == row.key and one.name == asked.player and one.number < most]
         why = row.missing() or errors.get(row.key) or "not begun"
-        table.append(((row.game, row.against, row.reach), summary(own) if own and row.key not in errors else why))
+        table.append(((row.game, row.against, row.reach), summary(own, errors.get(row.key, "")) if own else why))
     print(markdown(table))
     if asked.json:
         data = [{"game": game, "against": against, "reach": reach, "found": found} for (game, against, reach), found in table]

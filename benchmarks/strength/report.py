@@ -37,12 +37,13 @@ def mean_of(values: Sequence[float]) -> Interval:
     return Interval(mean, mean - error, mean + error)
 
 
-def summary(games: Sequence[Played]) -> dict[str, Any]:
+def summary(games: Sequence[Played], errors: str = "") -> dict[str, Any]:
     """Return what the games of a row say together."""
     shares = [one.share for one in games if one.share is not None]
     titles = dict.fromkeys(title for one in games for title in one.figures)
     return {
         "games": len(games),
+        "errors": errors,
         "wins": sum(share == 1 for share in shares),
         "draws": sum(0 < share < 1 for share in shares),
         "losses": sum(share == 0 for share in shares),
@@ -64,11 +65,12 @@ def markdown(rows: Iterable[tuple[Sequence[str], dict[str, Any] | str]]) -> str:
         if isinstance(found, str):
             cells = ["–", found, "", "", ""]
         else:
+            also = [f"{title} {told(one)}" for title, one in found["figures"].items()]
             cells = [
                 str(found["games"]),
                 "{wins}-{draws}-{losses}".format(**found) if found["share"] else "",
                 "{:.0f} % ({:.0f} to {:.0f})".format(*(100 * part for part in found["share"].values())) if found["share"] else "",
-                "; ".join(f"{title} {told(one)}" for title, one in found["figures"].items()),
+                "; ".join(filter(None, [*also, found["errors"]])),
                 "{:.2f}, {:.2f}".format(*found["processor per move"]) if any(found["processor per move"]) else "",
             ]
         lines.append(f"| {' | '.join([*titles, *cells])} |")

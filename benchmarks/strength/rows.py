@@ -11,7 +11,7 @@ from attrs import frozen
 from benchmarks.players import cribbage, gin, holdem
 from benchmarks.players.equilibrium import Exploitability
 from benchmarks.players.push_or_fold import BLINDS, PushOrFold
-from benchmarks.strength import backgammon, bridge, chess_and_go, connect_four, open_spiel, own
+from benchmarks.strength import backgammon, bridge, chess_and_go, connect_four, draughts, open_spiel, own
 from benchmarks.strength.contest import Contest, Played, game_of, nothing_else
 from benchmarks.strength.engines import missing
 from benchmarks.strength.gin_bot import OpenSpielGin
@@ -179,6 +179,13 @@ ROWS: Sequence[Row] = [
         reach="",
         what=Contest(reference="english-draughts", opponent=open_spiel.searching(open_spiel.DRAUGHTS)),
         missing=open_spiel.missing,
+    ),
+    Row(
+        game="draughts",
+        against=f"rapid-draughts, depth {draughts.DEPTH}",
+        reach="",
+        what=Contest(reference="english-draughts", opponent=draughts.RapidDraughts),
+        missing=draughts.missing,
     ),
     Row(
         game="nine men's morris",
