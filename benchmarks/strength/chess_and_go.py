@@ -90,7 +90,7 @@ def uci(command: Sequence[str], limit: str, *opening: str) -> Callable[[Told], O
 
 def fairymax(told: Told) -> Opponent:
     """Begin a game against Fairy-Max, which looks one move ahead."""
-    return Xboard(Engine(["fairymax"], "xboard", "protover 2", "new", "random", "sd 1"))
+    return Xboard(Engine(["fairymax"], "xboard", "protover 2", "option Claim draw after=0", "new", "random", "sd 1"))
 
 
 class GnuGo(Opponent):
@@ -99,7 +99,7 @@ class GnuGo(Opponent):
     def __init__(self, told: Told, level: int) -> None:
         lines = str(told.match.game.options["size"].value)
         self.komi = told.match.game.options["komi"].value
-        rules = ("--chinese-rules", "--positional-superko", "--capture-all-dead")
+        rules = ("--chinese-rules", "--positional-superko", "--capture-all-dead", "--never-resign")
         self.engine = Engine(
             ["gnugo", "--mode", "gtp", "--level", str(level), "--seed", str(told.seed + 1), *rules],
             f"boardsize {lines}",
@@ -111,7 +111,7 @@ class GnuGo(Opponent):
         assert match.decision is not None
         self.engine.say(f"reg_genmove {COLOURS[match.decision.seat or 0]}")
         move = self.engine.answer(r"^= ([A-Za-z]+\d*)")[1]
-        return "pass" if move.lower() in ("pass", "resign") else LETTERS[POINTS.index(move[0])] + move[1:]
+        return "pass" if move.lower() == "pass" else LETTERS[POINTS.index(move[0])] + move[1:]
 
     def heard(self, seat: int, key: str) -> None:
         """Tell a move to the engine."""
