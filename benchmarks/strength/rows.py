@@ -59,12 +59,10 @@ def points_won(match: Match, seats: Sequence[int]) -> dict[str, float]:
     return {"points won": (2 * ours - sum(scores)) / len(seats)}
 
 
-def blinds_a_hand(match: Match, seats: Sequence[int]) -> dict[str, float]:
-    """Return how many big blinds a player of two has won in each hand."""
+def blinds_won(match: Match, seats: Sequence[int]) -> dict[str, float]:
+    """Return how many big blinds a player of two has won."""
     stacks = [int(one.value or 0) for who in match.view(None).players for one in who.fields if one.name == "stack"]
-    blind = int(match.game.options["big-blind"].value)
-    hands = sum("pays the big blind" in line for line in match.log(None))
-    return {"blinds a hand": (stacks[seats[0]] - stacks[1 - seats[0]]) / 2 / blind / hands}
+    return {"blinds won": (stacks[seats[0]] - stacks[1 - seats[0]]) / 2 / int(match.game.options["big-blind"].value)}
 
 
 def length(match: Match, seats: Sequence[int]) -> dict[str, float]:
@@ -220,7 +218,7 @@ ROWS: Sequence[Row] = [
             game="hold'em for two, 20 hands",
             against=against,
             reach="beaten beyond chance",
-            what=Contest(reference="texas-hold-em", options=HANDS, opponent=opponent, figures=blinds_a_hand),
+            what=Contest(reference="texas-hold-em", options=HANDS, opponent=opponent, figures=blinds_won),
             units=400,
         )
         for against, opponent in (("always calls", holdem.AlwaysCall), ("pot odds", holdem.PotOdds), ("tight", holdem.Tight))
