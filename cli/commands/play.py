@@ -12,6 +12,7 @@ from attrs import evolve, frozen
 from rulewright.cli.shell.game_choice import (
     HUMAN,
     TABLE,
+    USUAL,
     FiniteRange,
     GameChoice,
     SessionOptions,
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from rulewright.cli.shell.terminal import Terminal
     from rulewright.interpreter import Game, Match
 
-USUAL = "normal"
 _PAGE_PACE = 0.5
 """Seconds that the program takes for each choice on a page."""
 WATCHING = "If only the program plays"

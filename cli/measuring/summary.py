@@ -39,6 +39,10 @@ def failed(found: StudyOutcome, seconds: float | None) -> int:
     if found.interrupted:
         return INTERRUPTED
     code = GOOD
+    failures = {name: one.diagnostic for figures in found.share.figures for name, one in figures.failures.items()}
+    if failures:
+        code = FINDINGS
+        show_problems(list(failures.values()), err=True)
     for plan, figures in zip(found.study.plans, found.share.figures, strict=True):
         stop = figures.first_stop
         if stop is None:

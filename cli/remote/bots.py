@@ -21,6 +21,7 @@ from rulewright.cli.remote.table_state import TableState
 from rulewright.interpreter import PlayError
 from rulewright.interpreter.match import choice_log
 from rulewright.interpreter.match.saved import Given
+from rulewright.interpreter.search.own_player import OwnPlayer
 from rulewright.interpreter.search.players import Player, SearchPlayer, player
 from rulewright.interpreter.search.seeds import derived_seed
 
@@ -92,6 +93,8 @@ class Bots:
         if isinstance(one, SearchPlayer):
             one.stop = stale
         given, is_private = await self.think(lambda: thought(one, now, seat))
+        if isinstance(one, OwnPlayer) and (failure := one.news()):
+            hosted.problems.append(failure)
         took = time.monotonic() - began
         slowest = self._slowest[seat] = max(took, self._slowest.get(seat, 0.0))
         await asyncio.sleep(max(self.pace, slowest if is_private else 0.0) - took)

@@ -16,11 +16,12 @@ from rulewright.cli.remote.chat import MOST_KEPT, Chat
 from rulewright.cli.remote.links import LONGEST_TOKEN, SeatTokens
 from rulewright.cli.remote.wire_format import ROLES, ChatLine
 from rulewright.cli.shell import save_files
-from rulewright.cli.shell.game_choice import HUMAN
+from rulewright.cli.shell.game_choice import HUMAN, USUAL
 from rulewright.cli.shell.problems import problem
 from rulewright.dsl.messages.diagnostic import visible
 from rulewright.dsl.messages.said import Phrase
 from rulewright.interpreter.match.saved import Given
+from rulewright.interpreter.search.own_player import OwnClass
 
 SUFFIX = ".links"
 _MOST_BYTES = 1_000_000
@@ -112,4 +113,6 @@ def _beside(data: Any, players: int) -> SideFile:
     if not 0 <= held.port < 65536:
         raise ValueError("port")
     links, chat = SeatTokens(held.links), Chat.of(held.chat)
-    return SideFile(links, held.kinds, held.names, held.taken, held.port, held.ahead, held.before, chat)
+    # The file may come from anybody, and a player's own file is a program: the host has to name it again.
+    kinds = [USUAL if OwnClass.named(kind) else kind for kind in held.kinds]
+    return SideFile(links, kinds, held.names, held.taken, held.port, held.ahead, held.before, chat)

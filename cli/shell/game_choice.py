@@ -30,7 +30,9 @@ TABLE = "The table"
 """The heading of options about how a game is shown, and how it goes on at the table."""
 HUMAN = "human"
 """The name for a person in a seat."""
-SEATS = ("random", "easy", "normal", "hard", "hard:5s", "search:5000")
+USUAL = "normal"
+"""The usual opponent."""
+SEATS = ("random", "easy", "normal", "hard", "hard:5s", "search:5000", "FILE.py:NAME")
 """The computer players as examples for `--seat`; a limit in seconds or in playouts can follow."""
 _MOST_DIGITS = 6
 """The most digits of a random seed: people should be able to pass it on."""
@@ -135,7 +137,7 @@ def seat_option(usual: str, *others: str) -> Callable[[F], F]:
         multiple=True,
         metavar="PLAYER",
         help=f"Say who plays the next seat: {names}. "
-        f"`hard:5s` thinks for 5 seconds a choice, `search:5000` for 5,000 playouts. {usual}",
+        f"`hard:5s` thinks for 5 seconds a choice, `search:5000` for 5,000 playouts, and FILE.py:NAME is your own class. {usual}",
     )
 
 
@@ -144,11 +146,15 @@ def seat_names(seats: tuple[str, ...], *others: str) -> tuple[str, ...]:
     from rulewright.cli.shell.problems import problem
     from rulewright.dsl.messages.diagnostic import visible
     from rulewright.dsl.messages.suggestions import did_you_mean
+    from rulewright.interpreter.search.own_player import OwnClass
     from rulewright.interpreter.search.players import PLAYERS, is_player
 
     names = tuple(name.strip() for text in seats for name in text.split(","))
     for name in names:
-        if name not in others and not is_player(name):
+        own = OwnClass.named(name)
+        if own is not None:
+            own.check()
+        elif name not in others and not is_player(name):
             offered = ", ".join(f"`{one}`" for one in (*others, *SEATS))
             way_out = did_you_mean(name.partition(":")[0], (*others, *PLAYERS)) or Phrase("there-are", offered=offered)
             raise problem("unknown-player", Phrase("there-is-no-player", name=visible(name[:80])), way_out)

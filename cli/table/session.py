@@ -33,6 +33,7 @@ from rulewright.dsl.messages.said import Phrase
 from rulewright.interpreter import PlayError
 from rulewright.interpreter.match import choice_log
 from rulewright.interpreter.match.forced_answers import choose_by_steps, skip_forced
+from rulewright.interpreter.search.own_player import OwnPlayer
 from rulewright.interpreter.search.players import Player, SearchPlayer, player
 from rulewright.interpreter.search.prospects import Prospect, prospect
 from rulewright.interpreter.search.seeds import derived_seed
@@ -320,6 +321,8 @@ class Session:
         began = time.process_time()
         try:
             choice = player.choose(self.match)
+            if isinstance(player, OwnPlayer) and (failure := player.news()):
+                show_problems([failure], err=True, language=self.settings.language)
             if isinstance(player, SearchPlayer) and player.thoughts:
                 self.expected.append(Expectation(seat, self.match.happened, player.thoughts[-1].share))
             return choice

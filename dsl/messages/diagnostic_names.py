@@ -210,6 +210,8 @@ CATALOGUE: dict[str, str] = {
     "unknown-language": "the game has no texts in this language",
     "unknown-option": "the game has no option of that name",
     "unknown-player": "there is no computer player with this name",
+    "bad-player": "the file of a player cannot be used",
+    "player-failed": "a player from somebody's own file did not choose as it should",
     # Tables for people on other computers
     "bad-address": "an address or a link cannot be understood",
     "broken-links": "the links of a table belong to another game",

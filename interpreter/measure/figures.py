@@ -7,7 +7,7 @@ random games in the same way (native/figures.c).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import define, field, frozen
 
@@ -24,6 +24,18 @@ class StoppedGame:
     diagnostic: Diagnostic
 
 
+@define
+class ThinkingTime:
+    """How many choices a seat has made, and how long they took."""
+
+    choices: int = 0
+    seconds: float = 0.0
+
+    def merge(self, other: ThinkingTime) -> None:
+        self.choices += other.choices
+        self.seconds += other.seconds
+
+
 @frozen
 class PlayedGame:
     """The result of one game."""
@@ -35,6 +47,10 @@ class PlayedGame:
     teams: tuple[str, ...] = ()
     """The team of each seat at the end, if teams differ from game to game."""
     stop: StoppedGame | None = None
+    thinking: Sequence[ThinkingTime] = field(default=(), eq=False)
+    """How long each seat has thought, where somebody thinks."""
+    failures: Mapping[str, StoppedGame] = field(factory=dict)
+    """The first failure of each player from somebody's own file, by its name."""
 
     @property
     def margin(self) -> int | None:
@@ -67,6 +83,10 @@ class Figures:
     """How many games met a limit of the engine, by its name; they are not finished."""
     first_stops: dict[str, StoppedGame] = field(factory=dict)
     """The first game of each kind."""
+    thinking: list[ThinkingTime] = field(factory=list, eq=False)
+    """How long each seat has thought; this varies from run to run."""
+    failures: dict[str, StoppedGame] = field(factory=dict)
+    """The first failure of each player from somebody's own file, by its name."""
     given_up: bool = False
     """Whether games were left out because stopped games take so long."""
 
@@ -105,9 +125,10 @@ class Figures:
         """Add a game."""
         self.games += 1
         self.decisions += one.decisions
+        self._thought(one.thinking, one.failures)
         if one.stop is not None:
             self.stops[one.stop.diagnostic.name] += 1
-            self._first(one.stop)
+            keep_first(self.first_stops, one.stop.diagnostic.name, one.stop)
         if not one.finished:
             return
         self.finished += 1
@@ -138,8 +159,9 @@ class Figures:
                 spread.merge(more)
         self.margin.merge(other.margin)
         self.stops.update(other.stops)
-        for stop in other.first_stops.values():
-            self._first(stop)
+        for name, stop in other.first_stops.items():
+            keep_first(self.first_stops, name, stop)
+        self._thought(other.thinking, other.failures)
         self.given_up |= other.given_up
 
     def by_team(self, teams: Sequence[str]) -> dict[str, int]:
@@ -153,10 +175,20 @@ class Figures:
                 won[side] += times
         return won
 
-    def _first(self, stop: StoppedGame) -> None:
-        name = stop.diagnostic.name
-        if name not in self.first_stops or stop.number < self.first_stops[name].number:
-            self.first_stops[name] = stop
+    def _thought(self, thinking: Sequence[ThinkingTime], failures: Mapping[str, StoppedGame]) -> None:
+        """Add the times of all seats, and the failures of players."""
+        if thinking:
+            self.thinking = self.thinking or [ThinkingTime() for _ in thinking]
+            for own, more in zip(self.thinking, thinking, strict=True):
+                own.merge(more)
+        for name, failure in failures.items():
+            keep_first(self.failures, name, failure)
+
+
+def keep_first(found: dict[str, StoppedGame], name: str, stop: StoppedGame) -> None:
+    """Keep a game under a name, unless an earlier one is kept."""
+    if name not in found or stop.number < found[name].number:
+        found[name] = stop
 
 
 def _side(winners: Sequence[int], teams: Sequence[str]) -> str | None:

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
@@ -17,6 +18,7 @@ from attrs import define, field
 from rulewright.dsl import checked
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.measure.distribution import Distribution
+from rulewright.interpreter.measure.figures import StoppedGame, ThinkingTime
 from rulewright.interpreter.position.errors import PlayError
 from rulewright.interpreter.position.log_entries import MoveEntry, PerformEntry, RemovalEntry, SwapEntry
 from rulewright.interpreter.position.questions import QuestionInfo, line_of
@@ -29,6 +31,7 @@ from rulewright.interpreter.views.words import GameWords
 if TYPE_CHECKING:
     from rulewright.interpreter.games.game import Game
     from rulewright.interpreter.measure.plan import Plan
+    from rulewright.interpreter.search.players import Player
 
 MOST_OPTIONS = 60
 """A question that has ever had more options than this is not counted option by option."""
@@ -399,24 +402,41 @@ def watch_games(plan: Plan, game: Game, most: int, decisions: int | None = None,
             return
 
 
+@define
+class SeatedPlayers:
+    """The players of one game, and how long each has thought."""
+
+    names: Sequence[str]
+    players: Sequence[Player]
+    thinking: list[ThinkingTime]
+
+    def __call__(self, match: Match) -> int | str:
+        """Return the index of an answer, or words."""
+        decision = match.decision
+        if decision is None or decision.seat is None:
+            raise ValueError("chance asks nobody here: it falls by the seed")
+        began = perf_counter()
+        choice = self.players[decision.seat].choose(match)
+        self.thinking[decision.seat].merge(ThinkingTime(1, perf_counter() - began))
+        return choice if isinstance(choice, str) else decision.options.places[choice]
+
+    def failures(self, number: int, seed: int) -> dict[str, StoppedGame]:
+        """Return the first failure of each player from somebody's own file in this game."""
+        failed = zip(self.names, self.players, strict=True)
+        found = {name: getattr(one, "failure", None) for name, one in failed}
+        return {name: StoppedGame(number, seed, failure) for name, failure in found.items() if failure is not None}
+
+
 def plan_chooser(plan: Plan, number: int) -> Callable[[Match], int | str | None]:
     """Return how choices in a game of a plan are made: by the index of an answer, or by words."""
     if plan.at_random:
         return Match.place_at_random
     # A random player needs none of the code for thinking, which takes half of a process's start to load.
-    from rulewright.interpreter.search.players import decision_of, player
+    from rulewright.interpreter.search.players import player
 
     seed = plan.seed_of(number)
     players = [player(name, derived_seed(seed, seat)) for seat, name in enumerate(plan.seats)]
-
-    def choose(match: Match) -> int | str:
-        decision = decision_of(match)
-        if decision.seat is None:
-            raise ValueError("chance asks nobody here: it falls by the seed")
-        choice = players[decision.seat].choose(match)
-        return choice if isinstance(choice, str) else decision.options.places[choice]
-
-    return choose
+    return SeatedPlayers(plan.seats, players, [ThinkingTime() for _ in players])
 
 
 def watch_game(match: Match, choose: Callable[[Match], int | str | None], watched: WatchedGame | None) -> None:

@@ -9,8 +9,16 @@ from typing import TYPE_CHECKING, Protocol
 from attrs import frozen
 
 from rulewright.interpreter.measure.figures import PlayedGame, StoppedGame
-from rulewright.interpreter.measure.observers import GameWatcher, WatchedGame, WatchFigures, plan_chooser, watch_game
+from rulewright.interpreter.measure.observers import (
+    GameWatcher,
+    SeatedPlayers,
+    WatchedGame,
+    WatchFigures,
+    plan_chooser,
+    watch_game,
+)
 from rulewright.interpreter.measure.plan import Plan
+from rulewright.interpreter.position.results import Result
 from rulewright.interpreter.search.game_state import cached_fact
 
 if TYPE_CHECKING:
@@ -128,9 +136,14 @@ def by_players(plan: Plan, game: Game, number: int, found: WatchFigures | None) 
     if found is not None:
         # The rules are analysed once, and not for each game.
         watched = WatchedGame(cached_fact(match.program, GameWatcher, lambda: GameWatcher(game, match.players)), match, found)
-    watch_game(match, plan_chooser(plan, number), watched)
+    chooser = plan_chooser(plan, number)
+    watch_game(match, chooser, watched)
+    seated = chooser if isinstance(chooser, SeatedPlayers) else SeatedPlayers((), (), [])
+    failures = seated.failures(number, match.seed)
     teams = match.program.teams(match.position) if match.program.teams_vary else ()
     result = match.result
     if result is None:
-        return PlayedGame((), None, match.steps, finished=False, teams=teams)
-    return PlayedGame(result.winners, result.scores, result.decisions, result.finished, teams)
+        result = Result((), None, match.steps, finished=False)
+    return PlayedGame(
+        result.winners, result.scores, result.decisions, result.finished, teams, thinking=seated.thinking, failures=failures
+    )

@@ -2,7 +2,7 @@
 
 `random` chooses anything. The levels `easy`, `normal` and `hard` are the one search with different budgets, and so is
 `search`. A budget can follow the name: `hard:5s` thinks for five seconds, `search:5000` for 5000 playouts. Without seconds,
-a player makes the same choices for the same seed.
+a player makes the same choices for the same seed. `FILE.py:NAME` is a class in somebody's own file.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.search import game_state
 from rulewright.interpreter.search.budget import Budget, SearchResult, think
 from rulewright.interpreter.search.determinization import NoDealError
+from rulewright.interpreter.search.own_player import OwnClass, OwnPlayer
 from rulewright.interpreter.search.seeds import derived_seed
 
 WORDS = game_state.SAID
@@ -68,6 +69,9 @@ PLAYERS = ("random", *LEVELS)
 def player(name: str, seed: int) -> Player:
     if name == "random":
         return RandomPlayer(seed)
+    own = OwnClass.named(name)
+    if own is not None:
+        return OwnPlayer(own, seed, information_number)
     level = level_of(name)
     return SearchPlayer(seed, level.budget, slips=level.slips)
 

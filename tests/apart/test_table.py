@@ -324,6 +324,15 @@ def test_the_files_of_a_table_are_its_owners_alone(signs: Path) -> None:
         table.end()
 
 
+def test_a_file_from_anybody_runs_nobody_s_program(tmp_path: Path) -> None:
+    beside = table_file.SideFile.new(2)
+    beside.kinds[:] = ["human", "wicked.py:Bot"]
+    table_file.write(tmp_path / "one.save", beside, None)
+    found = table_file.read(tmp_path / "one.save", 2)
+    assert found is not None
+    assert found[0].kinds == ["human", "normal"]
+
+
 @pytest.mark.parametrize("harm", [
     {"ahead": 1}, {"ahead": []}, {"ahead": {"0": 1}}, {"ahead": {"0": "ab"}, "before": {"0": 0}}, {"before": None},
     {"ahead": {"0": [0]}, "before": {"0": 1e999}}, {"ahead": {"0": [0]}, "before": {"0": -1}}, {"links": {}}, {"names": 1},

@@ -1,6 +1,7 @@
 """Run the commands in the documents, one after the other as a reader would.
 
-A page has a folder of its own, in which `rulebooks` are those of the project. Blocks `rules NAME.rules` are written there;
+A page has a folder of its own, in which `rulebooks` are those of the project. Blocks `rules NAME.rules` and
+`python NAME.py` are written there;
 `diff NAME.rules` replaces the lines after `-` by those after `+`; `console` runs the commands after `$`. Lines of output
 that begin with `> ` are typed input. A line of three dots stands for lines that are not shown.
 
@@ -105,7 +106,7 @@ def played(page: Path, folder: Path) -> Iterator[tuple[Fence, Shown, list[str]]]
     shutil.copytree(ROOT / "docs" / "games", folder / "docs" / "games")
     for fence in fences(page):
         kind, _, name = fence.kind.partition(" ")
-        if kind == "rules" and name.endswith(".rules"):
+        if kind in ("rules", "python") and name.endswith((".rules", ".py")):
             (folder / name).write_text(fence.text, encoding="utf-8")
         elif kind == "diff" and name:
             edit(fence, folder / name)

@@ -8,7 +8,8 @@ The word after the three backquotes says what is done with a block; docs/languag
 - `rules values`: expressions, one a line, each given a name in such a rule;
 - `rules NAME.rules`: a whole rulebook that the commands below it on the same page find under that name;
 - `console`: commands after `$`, each with its output. A line of three dots stands for any number of lines;
-- `python`: a program.
+- `python`: a program;
+- `python NAME.py`: a file that the commands below it on the same page find under that name.
 
 A block of rules with a comment `# lint: NAME` shows a mistake: lint must find just that.
 """
