@@ -30,6 +30,7 @@ COMMANDS = {
     "simulate": ("simulate", "Play many games and count who wins."),
     "compare": ("compare", "Measure what a variant or a setting changes."),
     "sweep": ("sweep", "Play every combination of settings."),
+    "arena": ("arena", "Rate players by games between them."),
     "rules": ("rules", "Look up rules and cards by number or by name."),
     "sheet": ("sheet", "Show a game's rules to read, or write a page to print."),
     "diff": ("diff", "List the rules in which two games or variants differ."),

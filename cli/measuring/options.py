@@ -50,15 +50,15 @@ class PlayOptions:
         )
 
 
-def playing_options(usual: str) -> Callable[[F], F]:
-    """Declare these options; `usual` is the help of `--games`."""
+def playing_options(usual: str, seats: str = "Default: all choose at random.") -> Callable[[F], F]:
+    """Declare these options; `usual` is the help of `--games`, and `seats` ends that of `--seat`."""
     jobs = "Play N games at once (default 1; 0 for one per core)."
     cluster = "Play on the Dask cluster at ADDRESS, such as tcp://HOST:8786; `local` starts --jobs workers here."
     seconds = "Stop after S seconds, with the games played until then."
     return option_group(
         PlayOptions,
         "by",
-        seat_option("Default: all choose at random."),
+        seat_option(seats),
         option(GAME, "--seed", type=int, default=0, metavar="S", help="Play the games of this seed (default 0)."),
         option(GAMES, "--games", type=click.IntRange(min=1), metavar="N", help=usual),
         option(GAMES, "--jobs", type=click.IntRange(0, 256), metavar="N", help=jobs),

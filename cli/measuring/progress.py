@@ -36,6 +36,14 @@ PATIENCE = 0.2
 """Seconds between two lines of progress."""
 
 
+def wins_so_far(found: StudyOutcome) -> str:
+    figures = found.share.figures[0]
+    done = figures.games
+    left = found.seconds / max(1, done) * (found.wanted - done)
+    wins = ", ".join(f"{100 * won / max(1, done):.1f}" for won in figures.wins)
+    return f"{done:,} of {found.wanted:,} games, {left:.0f} s left; wins by seat {wins} %"
+
+
 @define(kw_only=True)
 class StudyRequest:
     games: int | None = None
@@ -45,6 +53,8 @@ class StudyRequest:
     closely: int | None = None
     rows: RowFile | None = None
     """Where to write a row for each game."""
+    progress: Callable[[StudyOutcome], str] = wins_so_far
+    """Says how far it is."""
 
 
 @define(kw_only=True)
@@ -133,7 +143,7 @@ def measure(study: Study, games: Sequence[Game], wanted: StudyRequest, by: Study
                     hurry.close()
                     found.share.merge(share)
                     found.seconds = time.perf_counter() - start
-                    show_progress(found)
+                    show_progress(found, wanted.progress)
             _look_closely(found, wanted, at_random=at_random)
     except TimeIsUp:
         found.timed_out = True
@@ -202,17 +212,13 @@ def _look_closely(found: StudyOutcome, wanted: StudyRequest, *, at_random: bool)
             found.places[-1] = places
 
 
-def show_progress(found: StudyOutcome) -> None:
+def show_progress(found: StudyOutcome, progress: Callable[[StudyOutcome], str]) -> None:
     """Show how far it is, not too often."""
     now = time.monotonic()
     if now - _last[0] < PATIENCE:
         return
     _last[0] = now
-    figures = found.share.figures[0]
-    done = figures.games
-    left = found.seconds / max(1, done) * (found.wanted - done)
-    wins = ", ".join(f"{100 * won / max(1, done):.1f}" for won in figures.wins)
-    overwrite_progress(f"{done:,} of {found.wanted:,} games, {left:.0f} s left; wins by seat {wins} %")
+    overwrite_progress(progress(found))
 
 
 _last = [0.0]
