@@ -6,6 +6,8 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from attrs import asdict
+
 from rulewright.cli.measuring.progress import StudyOutcome
 from rulewright.cli.measuring.sections import difference, missing_of
 from rulewright.interpreter.measure.distribution import Distribution
@@ -48,6 +50,7 @@ def record(found: StudyOutcome, teams: Sequence[str]) -> dict[str, Any]:
             {"name": name, "games": times, "seed": figures.first_stops[name].seed, "number": figures.first_stops[name].number}
             for name, times in sorted(figures.stops.items())
         ],
+        "repeating": None if figures.first_repeated is None else {"games": figures.repeating, **asdict(figures.first_repeated)},
         "looked_at": looked_at(found.looks[0]) if found.looks and found.looks[0].games else None,
         "never": never(found),
     }

@@ -11,8 +11,9 @@ from attrs import frozen
 from rulewright.cli.measuring.progress import StudyOutcome
 from rulewright.dsl.messages.diagnostic import visible
 from rulewright.interpreter.measure.distribution import Distribution
+from rulewright.interpreter.measure.figures import RepeatedPosition
 from rulewright.interpreter.measure.intervals import joint_confidence, normal_quantile, wilson_interval
-from rulewright.interpreter.measure.observers import LEADS, CardFigures, WatchFigures, WinDifference
+from rulewright.interpreter.measure.observers import AGAIN_AND_AGAIN, LEADS, CardFigures, WatchFigures, WinDifference
 
 if TYPE_CHECKING:
     from rulewright.dsl.checked import Game
@@ -94,6 +95,8 @@ def sections(found: StudyOutcome, teams: Sequence[str]) -> list[ReportSection]:
     places = found.places[0] if found.places else None
     if places is not None:
         all_of_them += rules(found, places, look.games)
+    if figures.first_repeated is not None:
+        all_of_them.append(circles(found, figures.first_repeated))
     if figures.stops:
         all_of_them.append(stops(found))
     return all_of_them
@@ -119,6 +122,18 @@ def wins(found: StudyOutcome, teams: Sequence[str]) -> ReportSection:
     if found.rule:
         note = f"The true shares lie in the intervals in 95.0 % of all cases (Wilson): {found.rule}."
     return ReportSection("Wins", ("", "games", "share", "interval, %"), table, note, BarChart("%", bars))
+
+
+def circles(found: StudyOutcome, first: RepeatedPosition) -> ReportSection:
+    figures = found.share.figures[0]
+    rows = [("games", f"{figures.repeating:,}", percent(figures.repeating / max(1, figures.games)))]
+    asked = visible(", ".join(f'"{one}"' for one in first.asked))
+    note = (
+        f"In these games, the players came back to the same position {AGAIN_AND_AGAIN} times or more: perhaps nothing forces "
+        f"a decision, or nobody gains by going on. In game {first.number} (seed {first.seed}) one position came up "
+        f"{first.times} times, with {asked}. `--show {first.number}` tells that game."
+    )
+    return ReportSection("Going in circles", ("", "number", "share"), rows, note)
 
 
 def _spread(label: str, spread: Distribution, by: int = 1) -> Row:

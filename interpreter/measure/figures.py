@@ -24,6 +24,17 @@ class StoppedGame:
     diagnostic: Diagnostic
 
 
+@frozen
+class RepeatedPosition:
+    """A position that came back again and again in a game."""
+
+    number: int
+    seed: int
+    times: int
+    asked: tuple[str, ...]
+    """The questions that came back with it, in words."""
+
+
 @define
 class ThinkingTime:
     """How many choices a seat has made, and how long they took."""
@@ -51,6 +62,8 @@ class PlayedGame:
     """How long each seat has thought, where somebody thinks."""
     failures: Mapping[str, StoppedGame] = field(factory=dict)
     """The first failure of each player from somebody's own file, by its name."""
+    repeated: RepeatedPosition | None = None
+    """The position that came back most often, where somebody thinks."""
 
     @property
     def margin(self) -> int | None:
@@ -87,6 +100,10 @@ class Figures:
     """How long each seat has thought; this varies from run to run."""
     failures: dict[str, StoppedGame] = field(factory=dict)
     """The first failure of each player from somebody's own file, by its name."""
+    repeating: int = 0
+    """In how many games a position came back again and again."""
+    first_repeated: RepeatedPosition | None = None
+    """That of the first of these games."""
     given_up: bool = False
     """Whether games were left out because stopped games take so long."""
 
@@ -126,6 +143,7 @@ class Figures:
         self.games += 1
         self.decisions += one.decisions
         self._thought(one.thinking, one.failures)
+        self._repeated(one.repeated, int(one.repeated is not None))
         if one.stop is not None:
             self.stops[one.stop.diagnostic.name] += 1
             keep_first(self.first_stops, one.stop.diagnostic.name, one.stop)
@@ -162,6 +180,7 @@ class Figures:
         for name, stop in other.first_stops.items():
             keep_first(self.first_stops, name, stop)
         self._thought(other.thinking, other.failures)
+        self._repeated(other.first_repeated, other.repeating)
         self.given_up |= other.given_up
 
     def by_team(self, teams: Sequence[str]) -> dict[str, int]:
@@ -174,6 +193,12 @@ class Figures:
             if side is not None:
                 won[side] += times
         return won
+
+    def _repeated(self, first: RepeatedPosition | None, games: int) -> None:
+        """Add some games in which a position came back, the first of which is given."""
+        self.repeating += games
+        both = [one for one in (self.first_repeated, first) if one is not None]
+        self.first_repeated = min(both, key=lambda one: one.number, default=None)
 
     def _thought(self, thinking: Sequence[ThinkingTime], failures: Mapping[str, StoppedGame]) -> None:
         """Add the times of all seats, and the failures of players."""

@@ -18,7 +18,7 @@ from attrs import define, field
 from rulewright.dsl import checked
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.measure.distribution import Distribution
-from rulewright.interpreter.measure.figures import StoppedGame, ThinkingTime
+from rulewright.interpreter.measure.figures import RepeatedPosition, StoppedGame, ThinkingTime
 from rulewright.interpreter.position.errors import PlayError
 from rulewright.interpreter.position.log_entries import MoveEntry, PerformEntry, RemovalEntry, SwapEntry
 from rulewright.interpreter.position.questions import QuestionInfo, line_of
@@ -27,6 +27,10 @@ from rulewright.interpreter.position.walk import rules_of_game, walk_statements
 from rulewright.interpreter.search.seeds import derived_seed
 from rulewright.interpreter.views import journal
 from rulewright.interpreter.views.words import GameWords
+
+AGAIN_AND_AGAIN = 5
+"""A position that comes up this often in one game shows that the players go in circles."""
+MOST_QUESTIONS = 3
 
 if TYPE_CHECKING:
     from rulewright.interpreter.games.game import Game
@@ -409,16 +413,32 @@ class SeatedPlayers:
     names: Sequence[str]
     players: Sequence[Player]
     thinking: list[ThinkingTime]
+    positions: Counter[int] = field(factory=Counter)
+    """How often each position came up, by its hash."""
+    asked: dict[int, str] = field(factory=dict)
+    """The questions at the positions that came back."""
 
     def __call__(self, match: Match) -> int | str:
         """Return the index of an answer, or words."""
         decision = match.decision
         if decision is None or decision.seat is None:
             raise ValueError("chance asks nobody here: it falls by the seed")
+        position = hash(match.key())
+        self.positions[position] += 1
+        if self.positions[position] == AGAIN_AND_AGAIN:
+            self.asked[position] = decision.prompt
         began = perf_counter()
         choice = self.players[decision.seat].choose(match)
         self.thinking[decision.seat].merge(ThinkingTime(1, perf_counter() - began))
         return choice if isinstance(choice, str) else decision.options.places[choice]
+
+    def repeated(self, number: int, seed: int) -> RepeatedPosition | None:
+        """Return how often the most frequent position came up, if that was again and again."""
+        if not self.asked:
+            return None
+        asked = sorted(self.asked, key=lambda position: -self.positions[position])
+        questions = tuple(dict.fromkeys(self.asked[position] for position in asked))[:MOST_QUESTIONS]
+        return RepeatedPosition(number, seed, self.positions[asked[0]], questions)
 
     def failures(self, number: int, seed: int) -> dict[str, StoppedGame]:
         """Return the first failure of each player from somebody's own file in this game."""

@@ -139,11 +139,17 @@ def by_players(plan: Plan, game: Game, number: int, found: WatchFigures | None) 
     chooser = plan_chooser(plan, number)
     watch_game(match, chooser, watched)
     seated = chooser if isinstance(chooser, SeatedPlayers) else SeatedPlayers((), (), [])
-    failures = seated.failures(number, match.seed)
     teams = match.program.teams(match.position) if match.program.teams_vary else ()
     result = match.result
     if result is None:
         result = Result((), None, match.steps, finished=False)
     return PlayedGame(
-        result.winners, result.scores, result.decisions, result.finished, teams, thinking=seated.thinking, failures=failures
+        result.winners,
+        result.scores,
+        result.decisions,
+        result.finished,
+        teams,
+        thinking=seated.thinking,
+        failures=seated.failures(number, match.seed),
+        repeated=seated.repeated(number, match.seed),
     )

@@ -209,7 +209,7 @@ def die(*_: object) -> None:
 
 
 def test_who_stops_it_sees_what_there_is(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
-    def impatient(_: object) -> None:
+    def impatient(*_: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("rulewright.cli.measuring.progress.show_progress", impatient)
@@ -359,3 +359,40 @@ def test_a_rulebook_that_was_kept_is_looked_at_like_a_new_one(tmp_path: Path, mo
     new, kept = (next(watch_games(plan, plan.load(), 1)) for _ in range(2))
     assert new == kept
     assert list(kept.asked) == ["The race: Which way?"]
+
+
+SWING = """game swing "Swing":
+    players 2
+each player has:
+    side "Side": number
+to play:
+    players take turns:
+        choose way as cross "Cross over" or stop "Stop" asking "Where do you go?"
+        if way is cross:
+            set side of player to 1 - side of player
+        otherwise:
+            game over, winners player
+"""
+STUBBORN = """class Stubborn:
+    def __init__(self):
+        self.asked = 0
+    def choose(self, view):
+        self.asked += 1
+        return view.options[self.asked // 20]
+"""
+
+
+def test_players_who_go_in_circles_are_reported_with_an_example(run: Runner) -> None:
+    run.write("swing.rules", SWING)
+    run.write("own.py", STUBBORN)
+    found = figures(run, "swing.rules", "--games", "3", "--seat", "own.py:Stubborn,own.py:Stubborn", "--seed", "5")
+    repeating = found["repeating"]
+    assert (repeating["games"], repeating["number"], repeating["asked"]) == (3, 0, ["Where do you go?"])
+    # In twenty rounds there are four positions at each of their turns, and each comes up in every second round.
+    assert repeating["times"] == 10
+
+    ran = run("simulate", "swing.rules", "--games", "3", "--seat", "own.py:Stubborn,own.py:Stubborn", "--seed", "5")
+    assert "Going in circles" in ran.out
+    assert f"(seed {repeating['seed']}) one position came up 10 times" in " ".join(ran.out.split())
+
+    assert figures(run, "swing.rules", "--games", "3", "--seat", "random,own.py:Stubborn")["repeating"] is None

@@ -176,7 +176,7 @@ def test_a_game_is_the_same_whatever_games_are_played_with_it() -> None:
 
 @pytest.mark.long
 def test_variants_and_options_reach_every_process() -> None:
-    seats = ("easy", "random", "random")
+    seats = ("easy:5", "random", "random")
     own = study(Plan(reference=GAME, variants=("kraken",), options={"tiles": 1}, players=3, seats=seats))
 
     assert figures(own, own.load(), 3, jobs=2) == figures(own, own.load(), 3)
