@@ -106,6 +106,7 @@ def command(
     from rulewright.cli.shell.problems import problem
     from rulewright.cli.shell.terminal import Terminal
     from rulewright.cli.table.unfinished import game_of, reference_of, wanted_save
+    from rulewright.interpreter.search.own_player import OwnClass
 
     addresses = Addresses.from_options(listened, shown)
     kinds = seat_names(seats, HUMAN)
@@ -129,6 +130,8 @@ def command(
     table.undo = undo
     seat_people(table, kinds, kept.names)
     again = chosen.again("host")
+    # A saved table seats nobody's own program by itself.
+    again += ["--seat", ",".join(kinds)] if any(map(OwnClass.named, kinds)) else []
     again += [word for one in listened for word in ("--listen", one)]
     again += ["--address", shown] if shown is not None else []
     again += ["--lang", language] if language is not None else []

@@ -14,10 +14,12 @@ import click
 from attrs import frozen
 
 from rulewright.cli.shell.help_layout import GAME, option, option_group
-from rulewright.cli.shell.shell_completion import games, saves
+from rulewright.cli.shell.shell_completion import files, games, named, saves
 from rulewright.dsl.messages.said import Phrase
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from rulewright.dsl.messages.diagnostic import Diagnostic
     from rulewright.interpreter import Game, Match
     from rulewright.interpreter.match.setting import GameSetting
@@ -129,14 +131,20 @@ def undo_option(function: F) -> F:
 
 def seat_option(usual: str, *others: str) -> Callable[[F], F]:
     """Declare `--seat`; `usual` is its default in words, and `others` are names besides the computer players."""
-    names = ", ".join((*others, *SEATS))
+    names = (*others, *SEATS)
+
+    def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        head, comma, _ = incomplete.rpartition(",")
+        return files(context, parameter, incomplete) + named([f"{head}{comma}{name}" for name in names[:-1]], incomplete)
+
     return option(
         GAME,
         "--seat",
         "seats",
         multiple=True,
         metavar="PLAYER",
-        help=f"Say who plays the next seat: {names}. "
+        shell_complete=complete,
+        help=f"Say who plays the next seat: {', '.join(names)}. "
         f"`hard:5s` thinks for 5 seconds a choice, `search:5000` for 5,000 playouts, and FILE.py:NAME is your own class. {usual}",
     )
 

@@ -52,6 +52,7 @@ def test_what_else_is_offered(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
     assert offered(monkeypatch, capsys, "ex") == ["explain", "explore"]
     assert offered(monkeypatch, capsys, "play", "la-planche", "--see") == ["--seed"]
     assert offered(monkeypatch, capsys, "lint", "--format", "js") == ["json"]
+    assert offered(monkeypatch, capsys, "play", "la-planche", "--seat", "human,ha") == [FILES, "human,hard", "human,hard:5s"]
     assert offered(monkeypatch, capsys, "fmt", "la-p") == [FILES]
     assert offered(monkeypatch, capsys, "explain", "unused-") == [name for name in CATALOGUE if name.startswith("unused-")]
     # Nothing is written into the line that somebody is typing.
