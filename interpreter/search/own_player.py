@@ -298,10 +298,6 @@ def imagined(match: Match, seat: int, seed: int) -> dict[str, Any]:
         drawn = deal_again(match, seat, seed)
     except ValueError:
         return {}
-    # The seed of the real match would tell all that is hidden.
-    drawn.seed = seed
-    game_state.reseed(drawn, derived_seed(seed))
-    drawn.remember_from_here()
     options = {name: option.value for name, option in match.game.options.items()}
     load = match.game.loader
     arguments = match.game.reference, tuple(match.game.variants), options
