@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from docs.site.playground.build import CHEAT_SHEET
-from rulewright.dsl.check.scope import GRID_DIRECTIONS, SHARED_WORDS
 from rulewright.dsl.check.scope import SHARED_WORDS
 from rulewright.dsl.constructs.grids import COMPASS
 from rulewright.dsl.library.library import check_all, load_all
