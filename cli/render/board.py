@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
@@ -125,33 +125,50 @@ def _track(board: Board, writer: Writer, width: int) -> Iterator[str]:
 def _grid(board: Board, width: int, most: int | None) -> Iterator[str]:
     """Yield a matrix with the names of columns and rows; if it is too large, the part around the last play, with arrows."""
     cells = {(cell.column, cell.row): cell for cell in board.cells}
-    blank = " " if board.pattern == "chequered" else EMPTY
-    signs = {place: _cell_sign(cell) or (EMPTY if cell.is_dark else blank) for place, cell in cells.items()}
-    size = max(map(cell_len, {*signs.values(), *board.across, *(value for rim in board.rims for value in rim.values)}))
+    # Where cells are missing, those that are there all have a sign.
+    blank = " " if board.pattern == "chequered" and len(cells) == board.columns * board.rows else EMPTY
+    signs = {place: _cell_sign(cell) or (EMPTY if cell.tint else blank) for place, cell in cells.items()}
+    beside = (*board.across, *board.feet(board.cells).values(), *(value for rim in board.rims for value in rim.values))
+    size = max(map(cell_len, {*signs.values(), *beside}))
     side = max(map(cell_len, board.down))
     gap = 1 if size <= _NARROW else 2
+    # A row of hexagons begins half a cell further right or left than the next.
+    step = 2 if board.lean else 1
+    gap += (size + gap) % step
+    unit = (size + gap) // step
     lines, holes = _lines_between(board, cells)
     news = {place for place, cell in cells.items() if cell.is_new}
     wanted = news or {place for place, cell in cells.items() if cell.things}
-    columns = _window(board.columns, (width - len(_INDENT) - side) // (size + gap), [column for column, _ in wanted])
+    fit = (width - len(_INDENT) - side) // unit
+    columns = _window(board.columns, fit, [column for column, _ in wanted])
     rows = _window(board.rows, max(_LEAST, board.rows if most is None else most), [row for _, row in wanted])
-
-    def across(words: Sequence[str]) -> str:
-        return "".join(" " * gap + _padded(words[column], size, right=True) for column in columns)
-
-    rims = [f"  {' ' * side}{across(rim.values)}  {visible(rim.title)}" for rim in board.rims]
+    rims = []
+    for rim in board.rims:
+        values = "".join(" " * gap + _padded(rim.values[column], size, right=True) for column in columns)
+        rims.append(f"  {' ' * side}{values}  {visible(rim.title)}")
     left, right = "←" if columns.start else " ", " →" if columns.stop < board.columns else ""
+    names = {(column, -1): name for column, name in enumerate(board.across)}
+    if board.lean:
+        names = board.feet(cells[column, row] for column, row in cells if row in rows and {column, column + 1} <= {*columns})
     yield from () if board.is_turned else rims
-    yield f"{left} {' ' * side}{across(board.across)}{right}"
-    for row in rows:
-        arrow = "↑" if row == rows.start > 0 else "↓" if row == rows.stop - 1 < board.rows - 1 else " "
-        line = f"{arrow} {_padded(board.down[row], side, right=True)}"
-        for column in columns:
+    for row in (*rows, rows.stop) if board.lean else (-1, *rows):
+        inside = row in rows
+        shown = signs | holes | names if inside else names
+        arrow = left if not inside else "↑" if row == rows.start > 0 else "↓" if row == rows.stop - 1 < board.rows - 1 else " "
+        line = f" {_padded(board.down[row] if inside else '', side, right=True)}"
+        there = columns
+        if board.lean:
+            # The name of the row stands before its first cell.
+            found = [column for column, other in shown if other == row and -1 <= column - columns.start <= fit - step]
+            there = range(min(found, default=0), max(found, default=-1) + 1, step)
+            shift = (there.start - columns.start) * unit
+            line = " " * shift + line[max(0, -shift) :]
+        for column in there:
             place = (column, row)
-            sign = signs.get(place) or holes.get(place, " ")
+            sign = shown.get(place, " ")
             fill = "─" if place in lines and column > columns.start else " "
             line += fill * (gap + size - cell_len(sign) - 1) + (NEW if place in news else fill) + sign
-        yield line.rstrip()
+        yield f"{arrow}{line}{'' if inside else right}".rstrip()
     yield from rims if board.is_turned else ()
 
 

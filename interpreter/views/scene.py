@@ -37,7 +37,7 @@ _MOST_HEARTS = 10
 _AROUND = 4
 """So many players sit around the table; fewer sit opposite the viewer."""
 _LIGHT_AND_DARK = 2
-_NEXT = ((1, 0), (0, 1))
+_NEXT, _NEXT_HEXAGONS = ((1, 0), (0, 1)), ((2, 0), (1, 1), (-1, 1))
 
 
 @unchanging()
@@ -162,7 +162,7 @@ class Zone:
 
 @unchanging()
 class Cell:
-    """A space of a board, at a column and row from the upper left, counted from 0."""
+    """A space of a board, at a column and row from the upper left, counted from 0; hexagons count half columns."""
 
     name: str
     title: str
@@ -174,7 +174,8 @@ class Cell:
     groups: tuple[Group, ...]
     """These things without the fields, equal neighbours together."""
     counters: tuple[Counter, ...]
-    is_dark: bool = False
+    tint: int = 0
+    """Its colour on a chequered board: 0 or 1, and with hexagons also 2."""
     beside: tuple[str, ...] = ()
     """On a map, the titles of its neighbours."""
     is_new: bool = False
@@ -209,6 +210,8 @@ class Board:
     """The names of the columns, from left to right, if they have names."""
     down: tuple[str, ...]
     """The names of the rows, from above."""
+    lean: int
+    """Of hexagons, which way columns run from one row to the one above: half a cell to the right (1) or left (-1); else 0."""
     cells: tuple[Cell, ...]
     links: tuple[tuple[int, int], ...]
     """The pairs of cells between which there is a line."""
@@ -221,6 +224,11 @@ class Board:
         """Return the neighbouring columns that have all values above them in common: the first, how many, and the values."""
         above = groupby(range(self.columns), key=lambda column: tuple(rim.values[column] for rim in self.rims))
         return [(run[0], len(run), values) for values, columns in above for run in [list(columns)]]
+
+    def feet(self, cells: Iterable[Cell]) -> dict[tuple[int, int], str]:
+        """Return the names of the columns of some hexagons: each at the place below its lowest cell, as the column runs."""
+        lowest = {cell.name.rstrip("0123456789"): cell for cell in sorted(cells, key=lambda cell: cell.row)}
+        return {(cell.column - self.lean, cell.row + 1): name for name, cell in lowest.items()} if self.lean else {}
 
     @property
     def holders(self) -> list[tuple[Cell, Thing]]:
@@ -496,9 +504,11 @@ class _Layout:
         numbers = {space.title: number for number, space in enumerate(spaces)}
         links = sorted({(one, numbers[title]) for one, space in enumerate(spaces) for title in space.beside if title in numbers})
         kind, places, has_names = board.kind, [(0, number) for number in range(len(spaces))], False
+        most, step = max((space.row for space in spaces), default=0), 2 if board.lean else 1
         if spaces and all(space.column for space in spaces):
-            most = max(space.row for space in spaces)
-            places = [(space.column - 1, most - space.row) for space in spaces]
+            places = [(step * (space.column - 1) + board.lean * (space.row - 1), most - space.row) for space in spaces]
+            left = min(column for column, _ in places) if board.lean else 0
+            places = [(column - left, row) for column, row in places]
             has_names = kind == "grid" or all(chess_place(space.name) for space in spaces)
         elif kind == "map":
             places = spread_out(len(spaces), tuple(links))
@@ -506,28 +516,28 @@ class _Layout:
             kind, places = "track", _bent(len(spaces), board.bend)
         else:
             kind = "rows"
-        columns, rows = (1 + max((place[way] for place in places), default=-1) for way in (0, 1))
+        columns, rows = (size + max((place[way] for place in places), default=-size) for way, size in ((0, step), (1, 1)))
         # People type the names of columns and rows, as in `b3`.
-        across = tuple(map(column_letters, range(1, columns + 1))) if has_names else ()
-        down = tuple(map(str, range(rows, 0, -1))) if has_names else ()
-        rims = self.rims(spaces, places, columns) if kind == "grid" else ()
+        across = tuple(map(column_letters, range(1, columns + 1))) if has_names and not board.lean else ()
+        down = tuple([str(most - row) for row in range(rows)]) if has_names else ()
+        rims = self.rims(spaces, places, columns) if kind == "grid" and not board.lean else ()
         if rims:
             spaces = [evolve(space, fields=[one for one in space.fields if one.stands != "above"]) for space in spaces]
         is_turned = bool(board.pattern) and self.view.seat == 1 and len(self.view.players) == 2
         if is_turned:
-            places = [(columns - 1 - column, rows - 1 - row) for column, row in places]
+            places = [(columns - step - column, rows - 1 - row) for column, row in places]
             across, down = across[::-1], down[::-1]
             rims = tuple(evolve(rim, values=rim.values[::-1]) for rim in rims)
         if board.pattern == "points" and kind == "grid":
             at = {place: number for number, place in enumerate(places)}
-            following = [(number, (column + x, row + y)) for (column, row), number in at.items() for x, y in _NEXT]
+            steps = _NEXT_HEXAGONS if board.lean else _NEXT
+            following = [(number, (column + x, row + y)) for (column, row), number in at.items() for x, y in steps]
             links = [(number, at[place]) for number, place in following if place in at]
-        dark = [board.pattern == "chequered" and (space.column + space.row) % 2 == 0 for space in spaces]
-        cells = tuple(map(self.cell, spaces, places, dark))
+        cells = tuple([self.cell(space, place, _tint(board, space)) for space, place in zip(spaces, places, strict=True)])
         title = board.title if len(self.view.boards) > 1 or not has_names else ""
         return Board(
             board.title,
-            title, kind, board.pattern, board.bend, columns, rows, across, down, cells,
+            title, kind, board.pattern, board.bend, columns, rows, across, down, board.lean, cells,
             tuple(sorted({(min(link), max(link)) for link in links})), rims, is_turned,
         )  # fmt: skip
 
@@ -543,7 +553,7 @@ class _Layout:
 
         return tuple(Rim(title, tuple([said(name, column) for column in range(columns)])) for name, title in titles.items())
 
-    def cell(self, space: SpaceView, place: tuple[int, int], is_dark: bool) -> Cell:
+    def cell(self, space: SpaceView, place: tuple[int, int], tint: int) -> Cell:
         """Lay out a space with its things, and its fields as one mark."""
         things: tuple[Thing, ...] = ()
         is_new = has_changed = False
@@ -562,7 +572,7 @@ class _Layout:
             things = (*things, Thing(label, label, colour=colour, owner=owner, legend=legend, is_new=has_changed))
         column, row = place
         title, at, beside = space.title, str(space.number), tuple(space.beside)
-        return Cell(space.name, title, at, column, row, things, groups, counters, is_dark, beside, is_new)
+        return Cell(space.name, title, at, column, row, things, groups, counters, tint, beside, is_new)
 
     def has_changed(self, of: object, one: FieldView) -> bool:
         """Return whether a field of a player, value or space has another value than before."""
@@ -580,6 +590,13 @@ def _signs(players: Sequence[PlayerView]) -> tuple[str, ...]:
         return ("",) * len(players)
     initials = tuple(player.name[:1].upper() for player in players)
     return initials if len(set(initials)) == len(players) else tuple(str(number) for number in range(1, len(players) + 1))
+
+
+def _tint(board: BoardView, space: SpaceView) -> int:
+    """Return the colour of a cell: neighbours have different ones, as have three hexagons around a corner."""
+    if board.pattern != "chequered":
+        return 0
+    return (space.column - board.lean * space.row) % 3 if board.lean else (space.column + space.row + 1) % 2
 
 
 def _bent(count: int, columns: int) -> list[tuple[int, int]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
-from math import ceil, inf
+from math import ceil, inf, sqrt
 from typing import Literal
 
 from attrs import evolve
@@ -53,7 +53,8 @@ _PALE = frozenset(("white", "yellow", "orange", "grey"))
 """The colours on which dark letters are legible."""
 
 STYLE = """
-.scene { --paper: #fff; --ink: #1b1b1f; --faint: #5f6368; --line: #c4c7cc; --square: #e8d5b5; --other: #b98d5f; --cloth: #f1f3f4;
+.scene { --paper: #fff; --ink: #1b1b1f; --faint: #5f6368; --line: #c4c7cc; --square: #e8d5b5; --other: #b98d5f;
+  --between: #d1b18a; --cloth: #f1f3f4;
   --hot: #0b57d0; --red: #c5221f; --orange: #d56a00; --yellow: #f2c100; --green: #188038; --turquoise: #0f7a81; --blue: #1967d2;
   --violet: #8430ce; --pink: #d01884; --brown: #795548; --black: #202124; --grey: #80868b; --white: #fff;
   --o0: #c5221f; --o1: #1967d2; --o2: #188038; --o3: #b45900; --o4: #8430ce; --o5: #0f7a81; --o6: #d01884; --o7: #795548;
@@ -79,6 +80,7 @@ STYLE = """
 .scene .faded ~ g :is(.bold) { fill: var(--faint); }
 .scene .cell { fill: var(--paper); stroke: var(--line); }
 .scene .cell.light { fill: var(--square); stroke: none; }
+.scene .cell.medium { fill: var(--between); stroke: none; }
 .scene .cell.dark { fill: var(--other); stroke: none; }
 .scene .cell.point { fill: transparent; stroke: none; }
 .scene .rule { stroke: var(--faint); stroke-width: 1.5; }
@@ -490,30 +492,40 @@ class Painter:
     def measures(self, board: Board, width: float) -> tuple[float, float]:
         """Return the room for the names of the rows of a grid, and the size of a cell."""
         margin = 18 * bool(board.down)
-        return margin, min(_LARGEST_CELL, (width - 2 * margin) / board.columns)
+        columns = board.columns / (2 if board.lean else 1)
+        return margin, min(_LARGEST_CELL, (width - 2 * margin) / columns)
 
     def grid(self, board: Board, width: float) -> Box:
         """Draw a grid or a map."""
         points = board.pattern == "points" or board.kind == "map"
+        # Hexagons stand on their points, half columns apart, and their rows reach into each other.
+        step = 2 if board.lean else 1
         margin, size = self.measures(board, width)
-        middle = [(margin + (cell.column + 0.5) * size, (cell.row + 0.5) * size) for cell in board.cells]
+        tall, down = (size * 2 / sqrt(3), size * sqrt(3) / 2) if board.lean else (size, size)
+        middle = [(margin + cell.column / step * size + size / 2, cell.row * down + tall / 2) for cell in board.cells]
         lines = [(*middle[one], *middle[other]) for one, other in board.links]
         parts = [f'<line class="rule" x1="{x:.1f}" y1="{y:.1f}" x2="{a:.1f}" y2="{b:.1f}"/>' for x, y, a, b in lines]
         for cell, (x, y) in zip(board.cells, middle, strict=True):
-            shade = "point" if points else ("light", "dark")[cell.is_dark] if board.pattern else ""
-            corner, sides = f'x="{x - size / 2:.1f}" y="{y - size / 2:.1f}"', f'width="{size:.1f}" height="{size:.1f}"'
+            shade = "point" if points else ("light", "dark", "medium")[cell.tint] if board.pattern else ""
             marks = "".join(self.cell(cell, x, y, size, bare=board.kind == "map"))
             if board.kind == "map" and not board.down:
                 name = escape(short(cell.title, size))
                 marks += f'<text x="{x:.1f}" y="{y + size / 2 - 7:.1f}" class="small faint middle">{name}</text>'
-            inner = f'<rect class="cell {shade}" {corner} {sides}/>{marks}'
-            parts.append(addressed(inner, cell.at, cell.title, is_new=cell.is_new))
-        for number, name in enumerate(board.across):
-            x, y = margin + (number + 0.5) * size, board.rows * size + 9
-            parts.append(f'<text x="{x:.0f}" y="{y:.0f}" class="small faint middle">{name}</text>')
-        for number, name in enumerate(board.down):
-            parts.append(f'<text x="9" y="{(number + 0.5) * size:.0f}" class="small faint middle">{name}</text>')
-        return Box(board.columns * size + 2 * margin, board.rows * size + 20, "".join(parts))
+            outline = (_hexagon if board.lean else _square)(f"cell {shade}", x, y, size)
+            parts.append(addressed(outline + marks, cell.at, cell.title, is_new=cell.is_new))
+        high = (board.rows - 1) * down + tall
+        names = [(margin + (number + 0.5) * size, high + 9, name) for number, name in enumerate(board.across)]
+        names += [
+            (margin + (x + 1 + board.lean / 4) * size / 2, y * down + tall / 4 + 2, name)
+            for (x, y), name in board.feet(board.cells).items()
+        ]
+        begins = {cell.row: x for cell, (x, _) in sorted(zip(board.cells, middle, strict=True), key=lambda one: -one[0].column)}
+        names += [
+            ((begins[row] - size / 2 if board.lean else margin) - 9, row * down + tall / 2, name)
+            for row, name in enumerate(board.down)
+        ]
+        parts += [f'<text x="{x:.0f}" y="{y:.0f}" class="small faint middle">{name}</text>' for x, y, name in names]
+        return Box(board.columns / step * size + 2 * margin, high + 20, "".join(parts))
 
     def rows(self, board: Board, width: float) -> Box:
         """Draw a short line as rows, each with what is on a space beside its name."""
@@ -605,6 +617,18 @@ class Painter:
         place = f'x="{x:.1f}" y="{y:.1f}" class="middle bold" font-size="{size:.0f}" fill="{ink}"'
         sign = f"<text {place}>{escape(words)}{behind}</text>"
         return disc + sign if words else disc
+
+
+def _square(kind: str, x: float, y: float, size: float) -> str:
+    corner = f'x="{x - size / 2:.1f}" y="{y - size / 2:.1f}"'
+    return f'<rect class="{kind}" {corner} width="{size:.1f}" height="{size:.1f}"/>'
+
+
+def _hexagon(kind: str, x: float, y: float, size: float) -> str:
+    half, tall = size / 2, size / sqrt(3)
+    corners = ((0, -tall), (half, -tall / 2), (half, tall / 2), (0, tall), (-half, tall / 2), (-half, -tall / 2))
+    points = " ".join([f"{x + right:.1f},{y + below:.1f}" for right, below in corners])
+    return f'<polygon class="{kind}" points="{points}"/>'
 
 
 def _stacked(thing: Thing) -> list[Thing]:

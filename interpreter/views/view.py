@@ -9,6 +9,7 @@ from attrs import Factory, asdict, evolve, frozen
 
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Field
+from rulewright.dsl.constructs.grids import LEANS
 from rulewright.dsl.messages.speech import COMMON
 from rulewright.interpreter.position.layout import Layout
 from rulewright.interpreter.position.position import Position
@@ -153,6 +154,8 @@ class BoardView:
     """Whether a grid is `chequered`, or pieces lie on its `points`."""
     bend: int = 0
     """How many spaces of a line stand in a row."""
+    lean: int = 0
+    """Of hexagons, how many half cells further right each row begins than the row below: 1 or -1. Squares have 0."""
 
 
 @frozen
@@ -518,4 +521,4 @@ class Viewer:
         rows = max((space.row for space in spaces), default=0)
         look = looks.get(board.name, PLAIN)
         title = self.words.title(board.titles, board.name)
-        return BoardView(board.name, title, board.kind, columns, rows, spaces, look.pattern, look.bend)
+        return BoardView(board.name, title, board.kind, columns, rows, spaces, look.pattern, look.bend, LEANS[board.shape])

@@ -57,7 +57,9 @@ def test_everything_in_the_picture_can_be_read(scene: dict[str, str], letters: d
 def test_a_frame_around_what_can_be_chosen_is_seen() -> None:
     page = pages.pages()["/table.css"][0].decode()
     for kind in ("open", "taken"):
-        marks = re.findall(rf"\.{kind} > :is\(\.light, \.dark\):first-of-type {{ stroke: (#[0-9a-f]+)", page)
+        marks = re.findall(rf"\.{kind} > :is\(\.light, \.medium, \.dark\):first-of-type {{ stroke: (#[0-9a-f]+)", page)
         assert len(marks) == 1
-        assert all(contrast(marks[0], scene[ground]) >= FRAMES for scene in (DAY, NIGHT) for ground in ("square", "other"))
+        assert all(
+            contrast(marks[0], scene[ground]) >= FRAMES for scene in (DAY, NIGHT) for ground in ("square", "between", "other")
+        )
     assert all(contrast(scene["hot"], scene[ground]) >= FRAMES for scene in (DAY, NIGHT) for ground in ("paper", "cloth"))
