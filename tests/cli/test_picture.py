@@ -15,12 +15,12 @@ from rulewright.cli.remote.wire_format import decoded, encoded
 from rulewright.cli.render import plain
 from rulewright.cli.render.colours import colours_of, painter
 from rulewright.cli.render.picture import render
-from rulewright.cli.render.writing import OWNERS
+from rulewright.cli.render.writing import NEW, OWNERS
 from rulewright.cli.shell.terminal import Terminal
 from rulewright.interpreter.views.looks import letters_for
 from rulewright.interpreter.views.scene import scene_of
 from rulewright.interpreter.views.view import BoardView, FieldView, PlaceView, PlayerView, SpaceView, ThingName, ValueView, View
-from tests.interpreter.helpers import asked, loaded
+from tests.interpreter.helpers import ROOT, asked, loaded
 
 
 def space(title: str, *things: str, row: int = 0, column: int = 0, fields: tuple[FieldView, ...] = ()) -> SpaceView:
@@ -465,3 +465,57 @@ def test_a_terminal_that_has_ascii_only_gets_letters_for_signs(monkeypatch: pyte
     assert shown.isascii()
     assert "Rx Nx Bx Qx Kx Bx Nx Rx" in shown
     assert re.search("Hand: C [^D]+ D ", shown)
+
+
+HONEYCOMB = """\
+    5 · · ·
+   4 · · x ·
+  3 · o o · ·
+   2 · · · · e
+    1 x · · d
+       a b c
+"""
+FROM_ABOVE = """\
+    1 · · x
+   2 · · · ·
+  3 · · o o ·
+   4 · x · · a
+    5 · · · b
+       e d c
+"""
+
+
+def test_hexagons_lie_half_a_cell_further_in_every_row_and_are_turned_like_squares() -> None:
+    match = loaded(str(ROOT / "docs/games/yavalath.rules"), (), (("size", 3),)).start(2, 1)
+    for cell in ("c3", "d4", "b3", "a1"):
+        match.choose(cell)
+
+    for seat, drawn, way in ((0, HONEYCOMB, 1), (1, FROM_ABOVE, -1)):
+        assert render(match.view(seat), 80)[:6] == render(match.view(seat), 40)[:6] == drawn.splitlines()
+        corners = dict(re.findall(r'data-name="(\w\d)"><polygon class="cell \w+" points="([^"]+)"', match.picture(seat, 390)))
+        assert len(corners) == 19
+        middle = {}
+        for name, points in corners.items():
+            both = [[float(part) for part in point.split(",")] for point in points.split()]
+            middle[name] = [sum(parts) / 6 for parts in zip(*both, strict=True)]
+            wide, tall = (max(parts) - min(parts) for parts in zip(*both, strict=True))
+            assert wide / tall == pytest.approx(0.866, abs=0.01)
+        (x, y), (right, above) = middle["c3"], middle["d4"]
+        assert ((right - x) * way, (y - above) * way) == pytest.approx((wide / 2, tall * 3 / 4), abs=0.2)
+
+
+def test_of_a_large_board_of_hexagons_the_part_around_the_last_play_is_shown() -> None:
+    match = loaded(str(ROOT / "docs/games/hex.rules"), (), (("size", 19),)).start(2, 1)
+    before = match.view(0)
+    match.choose("lay-here,r2")
+
+    for width, room in ((80, 24), (40, 24), (40, 14)):
+        lines = render(match.view(0), width, "en", room, before=before)
+        assert max(map(cell_len, lines)) <= width
+        row = next(line for line in lines if f"{NEW}R" in line)
+        names = next(line for line in lines if line.endswith((" r s", " r s →")))
+        # The column runs up to the right, so in the second row it is two halves of a cell further right than its name.
+        assert row.split()[0] == "2"
+        assert row.index("R") - names.index("r") == 2
+        assert names.startswith("←") == (width == 40)
+    assert lines[0].startswith("↑")
