@@ -507,7 +507,7 @@ def test_hexagons_lie_half_a_cell_further_in_every_row_and_are_turned_like_squar
 def test_of_a_large_board_of_hexagons_the_part_around_the_last_play_is_shown() -> None:
     match = loaded(str(ROOT / "docs/games/hex.rules"), (), (("size", 19),)).start(2, 1)
     before = match.view(0)
-    match.choose("lay-here,r2")
+    match.choose("r2")
 
     for width, room in ((80, 24), (40, 24), (40, 14)):
         lines = render(match.view(0), width, "en", room, before=before)
