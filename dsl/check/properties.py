@@ -10,6 +10,7 @@ from attrs import evolve
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check.coercions import converted, copies_of, fit, is_card_kind, map_members, property_of, quoted
+from rulewright.dsl.check.name_lookup import DIRECTION
 from rulewright.dsl.check.scope import Scope
 from rulewright.dsl.check.types import element, set_of, type_in_words, value_of
 from rulewright.dsl.checked import (
@@ -34,6 +35,7 @@ from rulewright.dsl.messages.said import Phrase, WordList
 from rulewright.dsl.text.source import Span
 
 SPACE_PROPERTIES = {"row": NUMBER, "column": NUMBER, "number": NUMBER, "neighbours": set_of(SPACE), "around": set_of(SPACE)}
+TURNS = ("opposite", "left-turn", "right-turn")
 BUILT_IN = frozenset({"space", "owner", "card", "left", "right", *SPACE_PROPERTIES})
 
 
@@ -44,6 +46,9 @@ def property_expression(scope: Scope, name: nodes.Word, target: Expression, span
     meaning = symbol.meaning if symbol is not None else None
     if word in scope.world.directions:
         return direction_of(scope, word, target, span)
+    if word in TURNS and element(target.type) == DIRECTION:
+        turn = cast("PropertyName", word)
+        return evolve(map_members(scope, target, lambda one: property_of(turn, one, DIRECTION)), span=span)
     if symbol is not None and meaning is None:
         return None
     if target.type.kind == "nothing":
@@ -244,7 +249,7 @@ def report_missing(scope: Scope, name: nodes.Word, target: Expression) -> None:
     elif word in BUILT_IN or symbol is not None:
         way_out = Phrase("only-have-it", words=HAVING.get(word, Phrase("things-made-for-each-of-its-values")))
     else:
-        candidates = chain(BUILT_IN, world.fields, world.symbols, world.directions)
+        candidates = chain(BUILT_IN, TURNS, world.fields, world.symbols, world.directions)
         world.unknown(word, name.span, candidates, UnknownProperty(owner=single, word=word))
         return
     world.report(

@@ -74,6 +74,9 @@ PropertyName: TypeAlias = Literal[
     "group",
     "left",
     "right",
+    "opposite",
+    "left-turn",
+    "right-turn",
     "direction",
     "row",
     "column",
@@ -93,6 +96,7 @@ class Property(Expr):
     - A place has `owner`.
     - A player has `left`, `right` and `number`.
     - A space has `row`, `column`, `neighbours`, `around` and `number`, and `direction` and `ray` with the direction as `name`.
+    - A direction has `opposite`, `left-turn` and `right-turn`.
     - A value has `number`.
     - A number has `numbered`: the value of the range `group` that stands for it, or nothing.
     """

@@ -38,7 +38,7 @@ MEANT: dict[tuple[type[nodes.Node], str], tuple[tuple[str, ...], tuple[str, ...]
     (nodes.Change, "name"): (("define", "die"), ()),
     (nodes.Components, "groups"): (("values",), ("player",)),
     (nodes.MapLine, "beside"): (("space",), ()),
-    (nodes.Grid, "words"): ((), ("hexagons",)),
+    (nodes.Grid, "words"): ((), ("hexagons", "a", "side")),
     (nodes.Place, "kind"): ((), ("place", "pile", "bag")),
     (nodes.Entry, "kind"): ((), ("place", "pile", "bag")),
     **{(nodes.Visibility, part): (("define",), ("owner", "nobody", "others")) for part in ("what", "others", "by", "more")},

@@ -9,7 +9,7 @@ from attrs import define, evolve, field, frozen
 
 from rulewright.dsl import checked, nodes
 from rulewright.dsl.check import check
-from rulewright.dsl.check.properties import BUILT_IN
+from rulewright.dsl.check.properties import BUILT_IN, TURNS
 from rulewright.dsl.check.scope import Label, Loop, NamedValue, Scope
 from rulewright.dsl.check.types import type_in_words
 from rulewright.dsl.check.variants import with_ancestors
@@ -189,7 +189,7 @@ def candidates(scope: Scope) -> Iterator[tuple[NameCandidate, list[tuple[nodes.E
         targets = [samples.for_type(one.of) for one in fields if one.of is not None]
         ways = [(of(text, target), " of ") for target in targets if target is not None]
         yield NameCandidate(text, f"{type_in_words(fields[0].type)}, of {owners}"), [*ways, (alone(text), "")]
-    for text in (*world.directions, *sorted(BUILT_IN)):
+    for text in (*world.directions, *sorted(BUILT_IN), *TURNS):
         what = "a direction" if text in world.directions else "of what stands behind it"
         ways = [(of(text, target), " of ") for target in samples.all()]
         yield NameCandidate(text, what), [*([(alone(text), "")] if text in world.directions else []), *ways]

@@ -12,6 +12,7 @@ from rulewright.dsl.sheet.titles import Titles
 
 BUILT_IN = frozenset(
     {"owner", "space", "card", "left", "right", "number", "row", "column", "neighbours", "around", "region", "picture"}
+    | {"opposite", "left-turn", "right-turn"}
 )
 ARTICLED = frozenset({"owner", "space", "left", "right"})
 """Words that need an article in French, unless *its* comes before."""

@@ -144,6 +144,8 @@ class ExpressionLowering(SetLowering):
             case "numbered":
                 assert e.group is not None
                 return self.numbered(e.group, target)
+            case "opposite" | "left-turn" | "right-turn":
+                return self.lookup(e.type, layout.turned(e.property), target)
             case "left" | "right":
                 return self.lookup(e.type, layout.neighbours_at_table(e.property), target)
             case "direction":

@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from rulewright.dsl.checked import Board
-from rulewright.dsl.constructs.grids import GRID_STEPS, SIDES
+from rulewright.dsl.constructs.grids import COMPASS, GRID_STEPS, SIDES
 from rulewright.interpreter.position.world import World
 
 if TYPE_CHECKING:
     from rulewright.interpreter.position.layout import Layout
 
+Turn: TypeAlias = Literal["opposite", "left-turn", "right-turn"]
+
 
 def ways_of(board: Board, *, over_sides: bool) -> tuple[str, ...]:
     """Return the directions of a board, or those of them that lead over a side of a cell."""
     return board.directions[: SIDES[board.shape]] if over_sides and board.kind == "grid" else board.directions
+
+
+def turned(names: Sequence[str], lines: Iterable[Sequence[str]], turn: Turn) -> tuple[int, ...]:
+    """Return, for each direction, the number of the opposite one, or of the next one clockwise or counterclockwise; else -1."""
+    around = [way for way in COMPASS if way in names]
+    if turn == "opposite":
+        found = {way: COMPASS[COMPASS.index(way) - len(COMPASS) // 2] for way in around}
+        found |= {one: other for pair in lines for one, other in (pair, pair[::-1])}
+    else:
+        step = 1 if turn == "right-turn" else -1
+        found = {way: around[(place + step) % len(around)] for place, way in enumerate(around)}
+    return tuple([names.index(found[way]) if found.get(way) in names else -1 for way in names])
 
 
 def next_spaces(world: World, name: str, *, over_sides: bool = False) -> list[int]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, TypeVar
 from rulewright.dsl import checked
 from rulewright.dsl.checked import Define, Expression, Field, Kind, Space, Values
 from rulewright.dsl.messages.diagnostic import RulebookError
-from rulewright.interpreter.position.directions import next_spaces, ways_of
+from rulewright.interpreter.position.directions import Turn, next_spaces, turned, ways_of
 from rulewright.interpreter.position.position import FIRST_CELL
 from rulewright.interpreter.position.walk import expressions_in, rules_of_game, statements_of_game
 from rulewright.interpreter.position.world import World
@@ -405,6 +405,12 @@ class Layout:
         """Return the directions of all boards, or those of them that lead over the side of a cell."""
         boards = self.world.game.boards.values()
         return list(dict.fromkeys(name for board in boards for name in ways_of(board, over_sides=over_sides)))
+
+    @once
+    def turned(self, turn: Turn) -> str:
+        """Return the table of the opposite of each direction, or of the next one clockwise or counterclockwise."""
+        lines = [board.directions for board in self.world.game.boards.values() if board.kind == "line" and board.directions]
+        return self.constant((*turned(self.world.value_type("direction").names, lines, turn), -1))
 
     @once
     def space_numbers(self, which: str) -> str:

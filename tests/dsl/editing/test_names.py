@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.dsl.check.properties import BUILT_IN
+from rulewright.dsl.check.properties import BUILT_IN, TURNS
 from rulewright.dsl.check.scope import SHARED_WORDS
 from rulewright.dsl.constructs.grids import COMPASS
 from rulewright.dsl.editing.incremental import ParseCache
@@ -16,7 +16,7 @@ from rulewright.dsl.library.library import find_game
 
 # Words that need no declaration, with a meaning in every rulebook.
 READINGS = ParseCache()
-OWN_WORDS = SHARED_WORDS | BUILT_IN | {*COMPASS, "nobody", "all", "top", "picture", "region", "direction"}
+OWN_WORDS = SHARED_WORDS | BUILT_IN | {*COMPASS, *TURNS, "nobody", "all", "top", "picture", "region", "direction"}
 GAME = """game pond "The pond":
     players 2
 
