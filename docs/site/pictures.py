@@ -86,6 +86,7 @@ def figures() -> str:
 
 PICTURES = {
     "game.svg": lambda: game(*middle("walk-the-plank"), "walk-the-plank"),
+    "hex.svg": lambda: table(middle(str(ROOT / "docs" / "games" / "hex.rules"))[0]),
     "lint.svg": message,
     "report.svg": report,
     "figures.svg": figures,
