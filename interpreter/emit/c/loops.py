@@ -59,8 +59,11 @@ class Loops(WriterPart):
                 return self.each(otherwise, ordered, body)
             case nodes.Best() | nodes.SortedSet() if self.text.bits(values.type) and self.text.ascending(values):
                 return self.each_bit(self.bits.made_word(values), self.text.bits(values.type), body)
-            case nodes.Closure() if self.text.bits(values.type) and not ordered:
-                return self.each_bit(self.bits.made_word(values), self.text.bits(values.type), body)
+            case nodes.Closure() if (bits := self.text.bits(values.type)) and not ordered:
+                # One that spreads otherwise than over a table has to be listed.
+                flooded = self.bits.flooded(values, bits, self.text.fresh("w"))
+                if flooded is not None:
+                    return self.each_bit(flooded, bits, body)
         return self.each_listed(values, body)
 
     def each_bit(self, word: str, bits: int, body: Body, end: str = "first") -> str:

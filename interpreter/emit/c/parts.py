@@ -81,6 +81,9 @@ class BitWriter(Protocol):
     def item(self, item: Expression, bits: int) -> str | None:
         """Write a set as bits, or one value as a set of one."""
 
+    def flooded(self, e: nodes.Closure, bits: int, made: str) -> str | None:
+        """Write a set, all that lies beside it, and so on, among some; None if it spreads otherwise."""
+
     def spread(self, table: int, word: str, bits: int, sign: int) -> str | None:
         """Write all that a table has for any of a set of bits (`sign` 1), or all for which it has any of the set (-1)."""
 
