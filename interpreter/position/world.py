@@ -170,9 +170,10 @@ class World:
             assert board.columns is not None
             assert board.rows is not None
             columns, rows = self.constant(board.columns), self.constant(board.rows)
-            within = columns >= 1 and rows >= 1 and columns * rows <= MOST_SPACES
+            # With six sides, it has fewer cells than columns times rows, but more than half.
+            within = columns >= 1 and rows >= 1 and columns * rows <= 2 * MOST_SPACES
             cells = [one for one in cells_of(board.shape, columns, rows) if one not in board.without] if within else []
-            if not cells:
+            if not 0 < len(cells) <= MOST_SPACES:
                 raise limit(
                     "too-many-spaces",
                     Phrase("a-grid-has-between-1-and-spaces", most_spaces=MOST_SPACES),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.dsl.messages.diagnostic import RulebookError
 from rulewright.interpreter import load
 from rulewright.interpreter.views.scene import scene_of
 from tests.interpreter.helpers import asked
@@ -67,3 +68,13 @@ def test_directions_and_neighbours_lead_where_the_picture_shows_them(size: str, 
         assert {option.key for option in asked(match).options} == ways
         match.choose(min(ways))
         assert {option.key for option in asked(match).options} == set(away)
+
+
+def test_a_board_with_six_sides_may_have_as_many_cells_as_one_with_four(tmp_path: Path) -> None:
+    rules = 'game x "X":\n    players 2\ngrid board: {} hexagons a side\nto play:\n    game over, winners last 1 of players\n'
+    (tmp_path / "x.rules").write_text(rules.format(41), encoding="utf-8")
+    (tmp_path / "y.rules").write_text(rules.format(42), encoding="utf-8")
+
+    assert len(load(str(tmp_path / "x.rules")).start(2, 1).view(0).boards[0].spaces) == 3 * 41 * 40 + 1
+    with pytest.raises(RulebookError, match="between 1 and 5000 spaces"):
+        load(str(tmp_path / "y.rules")).start(2, 1)
