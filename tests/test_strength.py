@@ -122,6 +122,24 @@ def test_exploitability_is_that_of_other_peoples_programs(game: str) -> None:
     assert exploitability(start, at_random) == pytest.approx(UNIFORM[game])
 
 
+def test_an_opponent_who_knows_that_bluffs_are_rare_folds() -> None:
+    """At Kuhn's game, a bet nearly always means a king here, so a queen must not call it."""
+    bets, calls = {"Jack": 0.05, "Queen": 0.0, "King": 1.0}, {"Jack": 0.0, "Queen": 0.3, "King": 1.0}
+
+    def strategy(match: Match) -> list[float]:
+        assert match.decision is not None
+        seat = match.decision.seat or 0
+        place = next(place for place in match.view(seat).players[seat].places if place.name == "hand")
+        held = str((place.things or [""])[0])
+        if match.decision.options[0].key == "check":
+            return [1 - bets[held], bets[held]]
+        return [calls[held], 1 - calls[held]]
+
+    found = exploitability(Exploitability(reference="kuhn-poker", samples=0).start(), strategy)
+
+    assert found == pytest.approx(0.1375)  # as OpenSpiel says, too
+
+
 def test_cribbage_hands_score_as_the_books_say() -> None:
     def points(held: str, starter: str) -> int:
         hand = [Card("_A23456789TJQK".index(one[0]), one[1]) for one in held.split()]
