@@ -37,9 +37,9 @@ LONGEST = 4 * 3600
 KEPT = Path(__file__).parents[2] / ".strength" / "games.jsonl"
 
 
-def measured(row: Row, name: str, number: int) -> Played:
-    """Measure one unit of a row."""
-    command = [sys.executable, "-m", "benchmarks.strength.unit", row.key, name, str(number)]
+def measured(row: Row, name: str, number: int, core: int) -> Played:
+    """Measure one unit of a row on one core of the machine."""
+    command = [sys.executable, "-m", "benchmarks.strength.unit", row.key, name, str(number), str(core)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=LONGEST)
     if done.returncode:
         raise ChildProcessError(done.stderr.strip().rpartition("\n")[2] or f"it ended with {done.returncode}")
@@ -68,16 +68,20 @@ def run(wanted: Iterator[tuple[Row, str, int]], jobs: int, until: float, file: P
     """Measure everything, until the time is up; yield what was found, or the key of a row with its errors."""
     file.parent.mkdir(parents=True, exist_ok=True)
     failed = Counter[str]()
-    running: dict[Future[Played], Row] = {}
+    running: dict[Future[Played], tuple[Row, int]] = {}
+    free = list(range(jobs))
     with ThreadPoolExecutor(jobs) as pool, file.open("a", encoding="utf-8") as keeping:
         while True:
-            while len(running) < jobs and time.monotonic() < until and (one := next(wanted, None)) is not None:
+            while free and time.monotonic() < until and (one := next(wanted, None)) is not None:
                 if failed[one[0].key] < MOST_FAILURES:
-                    running[pool.submit(measured, *one)] = one[0]
+                    core = free.pop()
+                    running[pool.submit(measured, *one, core)] = one[0], core
             if not running:
                 return
             for future in wait(running, return_when=FIRST_COMPLETED).done:
-                key = running.pop(future).key
+                row, core = running.pop(future)
+                key = row.key
+                free.append(core)
                 try:
                     found = future.result()
                 except (ChildProcessError, subprocess.TimeoutExpired) as error:
