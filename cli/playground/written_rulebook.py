@@ -12,8 +12,10 @@ from rulewright.cli.shell.certain_fixes import apply_certain_fixes
 from rulewright.cli.shell.game_choice import shown_title
 from rulewright.dsl import checked
 from rulewright.dsl.editing.completion import completions, in_order, unique
+from rulewright.dsl.editing.descriptions import description_of, first_word, shapes_at
+from rulewright.dsl.editing.symbols import MentionCache, names_of
 from rulewright.dsl.editing.workspace import Workspace
-from rulewright.dsl.library.library import has_errors
+from rulewright.dsl.library.library import FirstLook, has_errors
 from rulewright.dsl.lint.whole_lint import lint_all
 from rulewright.dsl.messages.diagnostic import Diagnostic
 from rulewright.dsl.messages.fixes import edits_for
@@ -104,6 +106,7 @@ class WrittenRulebook:
     """The rulebook on the page, as it was last checked."""
 
     workspace: Workspace = field(factory=lambda: Workspace(limits))
+    mentions: MentionCache = field(factory=MentionCache)
 
     def look(self, text: str, language: str) -> str:
         """Find mistakes in names and types; quick enough for every key."""
@@ -126,13 +129,32 @@ class WrittenRulebook:
 
     def offers(self, text: str, place: int) -> str:
         """Return the words and names that can be written at a place."""
-        self.workspace.unsaved[FILE] = text
-        self.workspace.look(FILE)
+        self._looked_at(text)
         start, found = completions(self.workspace, FILE, _offset(text, place))
         before = text[start : _offset(text, place)]
         fitting = [one for one in in_order(unique(found)) if one.text.startswith(before)][:MOST_OFFERED]
         offers = [OfferRecord(one.text + one.behind, one.text, one.what) for one in fitting]
         return json.dumps(wire_format.encoded(OffersRecord(_units(text, start), offers)))
+
+    def about(self, text: str, place: int) -> str:
+        """Return what is known about the name at a place, or the forms of lines that begin with the word there."""
+        look, offset = self._looked_at(text), _offset(text, place)
+        if look.found is None:
+            return ""
+        names = names_of([look.found], self.mentions)
+        mention = names.name_at(FILE, offset)
+        meaning = None if mention is None else names.meaning(mention)
+        if meaning is not None:
+            return "\n".join(description_of(names, meaning).texts)
+        word = first_word(look.sources[0], offset)
+        return "" if word is None else "\n".join(shapes_at(word))
+
+    def _looked_at(self, text: str) -> FirstLook:
+        """Return what is known about a text; look at it first if it is another one."""
+        if self.workspace.unsaved.get(FILE) != text:
+            self.workspace.unsaved[FILE] = text
+            return self.workspace.look(FILE)
+        return self.workspace.known(FILE)
 
     def _record(self, language: str) -> str:
         look = self.workspace.known(FILE)

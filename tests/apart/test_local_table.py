@@ -288,6 +288,16 @@ def test_what_fits_is_offered_and_takes_the_place_of_the_word() -> None:
     assert found["offers"] == [{"text": "stones", "label": "stones", "what": "a kind of pieces"}]
 
 
+def test_a_name_is_explained_by_its_declaration_and_a_word_by_its_forms() -> None:
+    rulebook = WrittenRulebook()
+    text = TEXT.replace("# \U0001d4a2", "")
+
+    declared = 'pieces stones "Stone" fr "Pierre": 5, in heap'
+    assert rulebook.about(text, text.index("no stones") + 4).split("\n") == [declared, f"replace {declared.replace('5', '9')}"]
+    assert "choose" in rulebook.about(text, text.index("choose number") + 2)
+    assert rulebook.about(text, text.index("for each mark") + 2) == ""
+
+
 def test_it_needs_nothing_that_a_browser_lacks() -> None:
     program = f"""
 import json, sys, time, threading

@@ -209,6 +209,7 @@ def test_a_rulebook_is_written_mended_played_and_shared(served: str, visitor: Vi
     visitor.until("/^sheep /.test(document.getElementById('offers').textContent)")
     visitor.page.press("Enter")
     visitor.until("TEXT.value.includes('choose runner in sheep of player, heading')")
+    visitor.until("/^pieces sheep /.test(document.getElementById('about').textContent)")
     visitor.says("verdict", SOUND)
 
     # Two mistakes are found by a key, and mended at once.

@@ -5,11 +5,11 @@ import { changed, named, offer, read, setting, written } from "./settings.js";
 import { packed, unpacked } from "./share.js";
 import { EXAMPLES, FIRST, WORDS } from "./words.js";
 
-const PAUSE = 150, LONGEST = 10000, NOTICED = 600, LARGEST = 1e6;
+const PAUSE = 150, REST = 400, LONGEST = 10000, NOTICED = 600, LARGEST = 1e6;
 const DRAFT = "playground-text", SETTINGS = "playground-settings", SPOKEN = "language";
 const by = (id) => document.getElementById(id);
 const table = by("table");
-let language = spoken(), looks = 0, waiting = 0, findings = [], looked = "";
+let language = spoken(), looks = 0, waiting = 0, resting = 0, findings = [], looked = "";
 
 function spoken() {
   const wanted = [localStorage.getItem(SPOKEN), ...navigator.languages.map((one) => one.slice(0, 2))];
@@ -149,7 +149,8 @@ function look() {
 function checked(message) {
   if ("mended" in message) {
     if (message.text === editor.text()) editor.replace(message.mended);
-  } else if (message.offers) {
+  } else if ("about" in message) put("about", message.about);
+  else if (message.offers) {
     if (message.text === editor.text() && message.place === editor.caret()) offers.show(message, editor.spot(message.start), editor.write);
   } else if (message.findings && message.number === looks) {
     show(message.findings, message.whole);
@@ -193,9 +194,11 @@ function item(finding) {
   return row;
 }
 
-// The messages about the place where somebody types stand out.
+// The messages about the place where somebody types stand out; below them is shown what the name there means.
 function here() {
   const place = editor.caret();
+  clearTimeout(resting);
+  resting = setTimeout(() => checks?.({ text: editor.text(), rests: editor.caret() }), REST);
   findings.forEach(({ line, start, end }, number) => {
     by("found").children[number]?.classList.toggle("here", Boolean(line) && start <= place && place <= end);
   });

@@ -32,12 +32,13 @@ async function engine() {
 }
 
 // Each text is looked at twice: for mistakes at once, and for everything else when nobody types. The last text counts. Without
-// a number, a text is to be mended, or to be written on at a place.
+// a number, the text is to be mended, or somebody wants to know what can be written at a place, or what is there.
 async function checks() {
   const rulebook = (await engine()).pyimport("rulewright.cli.playground.written_rulebook").WrittenRulebook();
   const told = (work) => JSON.parse(timed("checking", work));
-  return async ({ number, text, language, place }, isLast) => {
-    if (place !== undefined) postMessage({ text, place, ...told(() => rulebook.offers(text, place)) });
+  return async ({ number, text, language, place, rests }, isLast) => {
+    if (rests !== undefined) postMessage({ about: timed("checking", () => rulebook.about(text, rests)) });
+    else if (place !== undefined) postMessage({ text, place, ...told(() => rulebook.offers(text, place)) });
     else if (!number) postMessage({ text, mended: timed("checking", () => rulebook.mended(text)) });
     if (!number || !isLast()) return;
     postMessage({ number, whole: false, ...told(() => rulebook.look(text, language)) });
