@@ -154,19 +154,14 @@ class Visitor:
         self.do("(TABLE.querySelector('#listed').open = true, TABLE.querySelector('#options button').click())")
         self.until("!/^Nothing/.test(TABLE.querySelector('#tale').textContent)")
 
-    def select(self, words: str, length: int) -> None:
-        """Select so many letters where words stand in the text."""
+    def select(self, words: str, length: int, then: str = "") -> None:
+        """Select so many letters where words stand in the text; a table that opens may take the focus away afterwards."""
         start = f"TEXT.value.indexOf({json.dumps(words)})"
-        self.do(f"(TEXT.focus(), TEXT.setSelectionRange({start}, {start} + {length}))")
+        self.do(f"(TEXT.focus(), TEXT.setSelectionRange({start}, {start} + {length}), {then or 'null'})")
 
     def write(self, words: str, instead: str) -> None:
         """Write something in place of words in the text."""
-        self.select(words, len(words))
-        self.do(f"document.execCommand('insertText', false, {json.dumps(instead)})")
-
-    def write_all(self, text: str) -> None:
-        self.do("(TEXT.focus(), TEXT.select())")
-        self.do(f"document.execCommand('insertText', false, {json.dumps(text)})")
+        self.select(words, len(words), f"document.execCommand('insertText', false, {json.dumps(instead)})")
 
 
 @pytest.fixture
@@ -286,7 +281,7 @@ def test_settings_are_kept_and_the_game_goes_on_under_other_rules(visitor: Visit
 @pytest.mark.long
 @both
 def test_rules_that_never_end_are_stopped_and_the_game_goes_on(visitor: Visitor) -> None:
-    visitor.write_all(ENDLESS)
+    visitor.write(visitor.do("TEXT.value"), ENDLESS)
     visitor.press("new")
     visitor.until("/Endless/.test(TABLE.title)")
     visitor.is_asked()
