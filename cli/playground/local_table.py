@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from attrs import asdict, define, frozen
 
-from rulewright.cli.playground.written_rulebook import FILE, finding_records
+from rulewright.cli.playground.findings import FILE, finding_records
 from rulewright.cli.remote import wire_format
 from rulewright.cli.remote.bots import thought
 from rulewright.cli.remote.guest_questions import FOR_ALL, QUESTIONS, answer

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from attrs import define, field, frozen
 
+from rulewright.cli.playground.findings import FILE, FindingRecord, finding_records, units_at
 from rulewright.cli.remote import wire_format
 from rulewright.cli.shell.certain_fixes import apply_certain_fixes
 from rulewright.cli.shell.game_choice import shown_title
@@ -18,38 +19,10 @@ from rulewright.dsl.editing.workspace import Workspace
 from rulewright.dsl.library.library import FirstLook, has_errors
 from rulewright.dsl.lint.whole_lint import lint_all
 from rulewright.dsl.messages.diagnostic import Diagnostic
-from rulewright.dsl.messages.fixes import edits_for
 from rulewright.dsl.messages.speech import COMMON
-from rulewright.dsl.text.source import Span
 from rulewright.interpreter.estimate.limits import limits
 
-FILE = "game.rules"
-"""The name of the rulebook in messages."""
 MOST_OFFERED = 50
-
-
-@frozen
-class EditRecord:
-    """Some text for a place; places count as JavaScript does."""
-
-    start: int
-    end: int
-    text: str
-
-
-@frozen(kw_only=True)
-class FindingRecord:
-    """A message about the rulebook; without a line if it is not about its text."""
-
-    name: str
-    severity: str
-    message: str
-    help: str
-    line: int
-    start: int
-    end: int
-    fix: list[EditRecord]
-    """The edits that certainly mend it."""
 
 
 @frozen
@@ -134,7 +107,7 @@ class WrittenRulebook:
         before = text[start : _offset(text, place)]
         fitting = [one for one in in_order(unique(found)) if one.text.startswith(before)][:MOST_OFFERED]
         offers = [OfferRecord(one.text + one.behind, one.text, one.what) for one in fitting]
-        return json.dumps(wire_format.encoded(OffersRecord(_units(text, start), offers)))
+        return json.dumps(wire_format.encoded(OffersRecord(units_at(text, start), offers)))
 
     def about(self, text: str, place: int) -> str:
         """Return what is known about the name at a place, or the forms of lines that begin with the word there."""
@@ -184,37 +157,6 @@ def _setting_record(option: checked.Option, language: str) -> SettingRecord:
     default = values[option.default].name if values else str(option.default)
     title = shown_title(option.titles, option.name, language)
     return SettingRecord(option.name, title, default, option.least, option.most, values)
-
-
-def finding_records(findings: Iterable[Diagnostic], language: str) -> list[FindingRecord]:
-    """Return messages in a language, with their places in the text."""
-    return [_record_of(one, language) for one in findings]
-
-
-def _record_of(finding: Diagnostic, language: str) -> FindingRecord:
-    shown = finding.rendered(language)
-    span = finding.span if finding.span is not None and finding.span.source.name == FILE else None
-    start, end = (0, 0) if span is None else _place(span)
-    return FindingRecord(
-        name=shown.name,
-        severity=shown.severity,
-        message=shown.message,
-        help=shown.help,
-        line=0 if span is None else span.line,
-        start=start,
-        end=end,
-        fix=[EditRecord(*_place(edit.span), edit.text) for edit in edits_for(finding) if edit.span.source.name == FILE],
-    )
-
-
-def _place(span: Span) -> tuple[int, int]:
-    before = _units(span.source.text, span.start)
-    return before, before + _units(span.text, len(span.text))
-
-
-def _units(text: str, offset: int) -> int:
-    """Return a place as JavaScript counts: characters beyond the first 65,536 take two units."""
-    return offset + sum(character > "\uffff" for character in text[:offset])
 
 
 def _offset(text: str, units: int) -> int:
