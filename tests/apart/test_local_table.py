@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -72,10 +74,10 @@ class Page:
         self.say("choose", number=asked["number"], choice=asked["options"][place]["key"])
 
 
-def opened(text: str = TEXT, **wanted: Any) -> Page:
+def opened(text: str = TEXT, stops: Callable[[], bool] = lambda: False, **wanted: Any) -> Page:
     page = Page()
     parts = {**WANTED, "text": text, "players": 2, "seed": 3, **wanted}
-    table = local_table.begin(json.dumps(parts), page.hear, lambda: False)
+    table = local_table.begin(json.dumps(parts), page.hear, stops)
     if table is not None:
         page.table = table
         page.say("hello", link="", language="fr", width=600)
@@ -276,6 +278,16 @@ def test_the_time_to_think_is_shared_by_all_choices_until_the_person_is_asked(mo
     first, second, again, _ = (float(name.removeprefix("search:").removesuffix("s")) for name in asked)
     assert first == again == pytest.approx(0.2)
     assert second < 0.11
+
+
+def test_thinking_can_be_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local_table, "THINKING", 60.0)
+    page = opened(TEXT.replace('Pierre": 5', 'Pierre": 20'), stops=lambda: True)
+    page.choose(0)
+    began = time.monotonic()
+
+    assert page.table.think()
+    assert time.monotonic() - began < 5
 
 
 def test_what_fits_is_offered_and_takes_the_place_of_the_word() -> None:

@@ -298,19 +298,6 @@ def test_rules_that_never_end_are_stopped_and_the_game_goes_on(visitor: Visitor)
 
 @pytest.mark.long
 @both
-def test_thinking_can_be_cut_short(visitor: Visitor) -> None:
-    visitor.do("void (location.hash = 'game=chess')")
-    visitor.until("/Chess/.test(TABLE.title)")
-    visitor.do("window.enough = setInterval(() => document.getElementById('enough').click(), 20)")
-    began = time.monotonic()
-    visitor.choose()
-    visitor.until("/Player 2/.test(TABLE.querySelector('#tale').textContent)")
-    visitor.is_asked()
-    assert time.monotonic() - began < SOON
-
-
-@pytest.mark.long
-@both
 def test_colours_are_those_of_the_language(visitor: Visitor) -> None:
     script = """import('./colours.js').then(({ START, coloured }) => {
         let state = START, start = 0;
