@@ -13,15 +13,22 @@ let before = [], since = [];
 let back = 0, asked = null, wanted = null, isOldest = false, isStale = false, past = null, drawn = "";
 
 export function show(state) {
-  const goesOn = since.length && since.every((text, place) => text === state.tale[place]);
-  announce(goesOn ? state.tale.slice(since.length) : state.tale);
+  const added = more(state.tale);
+  announce(added ?? state.tale);
   if (drawn !== state.scene && past) back += 1;
   [since, drawn] = [state.tale, state.scene];
   put("tale-title", say("tale"));
   for (const id of ["earlier", "later", "now"]) put(id, say(id));
   draw();
-  if (isStale || (!goesOn && !past)) look(0);
+  if (isStale || (!added && !past)) look(0);
   isStale = false;
+}
+
+// What a tale adds to the last one, if it goes on: the last act may have grown.
+function more(tale) {
+  const place = since.length - 1, stem = since.at(-1)?.replace(/\.$/, "");
+  if (place < 0 || !tale[place]?.startsWith(stem) || since.slice(0, -1).some((text, other) => text !== tale[other])) return null;
+  return [tale[place].slice(stem.length).replace(/^[\s.,:;]+/, ""), ...tale.slice(since.length)].filter(Boolean);
 }
 
 // The connection is new: what was asked before is not answered any more.
@@ -33,7 +40,7 @@ export function forget() {
 // A screen reader reads out what is added here, once.
 export function announce(lines) {
   const news = by("news");
-  news.append(...lines.map((text) => make("p", {}, text)));
+  news.append(...lines.map((text) => make("p", {}, text.replace(HEADING, "$1"))));
   while (news.children.length > KEPT) news.firstChild.remove();
 }
 

@@ -49,10 +49,11 @@ export function focus() {
 const listable = (asked) => asked.options.filter((option) => asked.kind !== "words" || option.key === "pass");
 
 // All options: neighbours with one heading together, and others one after another. A list that is closed stays empty.
+// Return whether anything has changed.
 function list() {
   const asked = choice.question(), options = asked && by("listed").open ? listable(asked) : [];
   const told = JSON.stringify(options.map((option) => [option.label, option.heading, option.entry, option.leads, option.text]));
-  if (asked?.number === listed.number && told === listed.told) return;
+  if (asked?.number === listed.number && told === listed.told) return false;
   listed = { number: asked?.number, told };
   // A number before a number would be read as that one.
   const numbered = asked?.kind !== "words" && !options.some((option) => NUMBER.test(option.label));
@@ -85,6 +86,7 @@ function list() {
     }
   });
   widen("options", labels);
+  return true;
 }
 
 // Columns are as wide as the longest of some labels, within bounds.
@@ -133,10 +135,7 @@ export function narrow() {
   }
 }
 
-function unfold() {
-  list();
-  narrow();
-}
+function unfold() { if (list()) narrow(); }
 
 // The options that are numbers, if there are too many for buttons.
 function amounts(asked) {

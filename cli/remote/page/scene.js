@@ -8,6 +8,11 @@ import * as motion from "./motion.js";
 const RESIZED = 300;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const CHOOSABLE = ".open, .taken";
+// Room for things, with its name written beside it; and the names of rows and columns, which are those of cells as well.
+const TITLE = `title:not(.${motion.WHOLE})`;
+const TITLED = `${TITLE} ~ .middle, g:not([data-at]):has(> ${TITLE}) *`;
+const BARE = ":has(> .zone):not(:has(text))";
+const EDGES = "text.faint.middle:not([data-at] *)";
 let drawn = "", past = false, isHeld = false, width = 0, resized = 0, cursor = "", lit = [], move = () => {};
 
 // How wide the table may be drawn.
@@ -44,19 +49,26 @@ function paint(text) {
   by("view").replaceChildren(picture);
   picture.setAttribute("role", "group");
   picture.setAttribute("aria-labelledby", "table-title");
+  for (const edge of picture.querySelectorAll(EDGES)) edge.setAttribute("aria-hidden", "true");
   for (const element of picture.querySelectorAll("[data-at]")) {
     const title = document.createElementNS(picture.namespaceURI, "title");
-    title.textContent = told(element);
+    title.textContent = holds(element) ? called(element) : [called(element), told(element)].filter(Boolean).join(", ");
     title.classList.add(motion.WHOLE);
     element.prepend(title);
   }
 }
 
-// Its name, and all that is written in it.
+const holds = (element) => element.querySelector("[data-at]") !== null;
+const called = (element) => element.dataset.name ?? element.querySelector("text.bold:not(.middle)")?.textContent ?? "";
+
+// All that is written in it beside its name. A sign, or a gauge, says no more than the title before it.
 function told(element) {
-  const { name } = element.dataset, written = [...element.querySelectorAll(`title:not(.${motion.WHOLE}), text`)];
-  const words = written.map((one) => one.textContent).filter((text) => text !== name);
-  return [name, words.join(" ")].filter(Boolean).join(", ");
+  const name = called(element), words = [];
+  for (const one of element.querySelectorAll(`${TITLE}, text:not(${TITLED})`)) {
+    const own = one.textContent, isTitle = one.matches("title"), isThing = isTitle && one.parentNode !== element;
+    if (!name.includes(own) && (isThing || !words.at(-1)?.includes(own))) words.push(own + (isTitle ? "," : ""));
+  }
+  return words.join(" ").replace(/,$/, "");
 }
 
 export function light() {
@@ -69,9 +81,13 @@ export function light() {
     const { at } = element.dataset, taken = mine.includes(at), open = !taken && next.has(at), chooses = open || taken;
     element.classList.toggle("open", open);
     element.classList.toggle("taken", taken);
-    element.setAttribute("role", chooses ? "button" : element.querySelector("[data-at]") ? "group" : "img");
-    if (chooses) element.setAttribute("aria-pressed", String(taken));
-    else for (const name of ["tabindex", "aria-pressed"]) element.removeAttribute(name);
+    element.setAttribute("role", chooses ? "button" : holds(element) ? "group" : "img");
+    if (chooses) {
+      element.setAttribute("aria-pressed", String(taken));
+      if (holds(element)) element.setAttribute("aria-description", told(element));
+    } else for (const name of ["tabindex", "aria-pressed", "aria-description"]) element.removeAttribute(name);
+    if (!chooses && element.matches(BARE)) element.setAttribute("aria-hidden", "true");
+    else element.removeAttribute("aria-hidden");
   }
   // When everything looks as it will: to ask where something is costs time whenever anything has changed.
   move(by("view").firstChild);

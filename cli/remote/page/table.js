@@ -39,6 +39,7 @@ function show(message) {
   panels.show();
   showQuestion(isNew);
   showState();
+  if (state.result && !before?.result) log.announce([by("state").textContent]);
 }
 
 function showQuestion(isNew) {
@@ -59,8 +60,13 @@ function showState() {
   else if (choice.question()) put("state", choice.question().prompt || say("you-choose"));
   else if (!state.waiting.length) put("state", say("waiting-nobody"));
   else put("state", say("waiting", names(state.waiting)));
-  // Where the question is read, stands what comes before the next one.
+  headline();
+}
+
+// The heading of the table, which is only heard, says the same as the line above everything, which is only seen.
+function headline() {
   if (!choice.question()) put("question", by("state").textContent);
+  by("state").setAttribute("aria-hidden", String(!by("seen").hidden));
 }
 
 // Something was tapped or put back, or the answer has gone to the table.
@@ -97,10 +103,12 @@ function gone(why, code = 0) {
   log.forget();
   choice.again();
   by("asked").hidden = true;
+  headline();
   if (!code) return;
   put("refusal", "");
   for (const id of [...SECTIONS, "wish", "seats", "rematch"]) by(id).hidden = true;
   put("again", say("come-back"));
+  headline();
 }
 
 for (const part of [scene, question, asking, log, panels, settings, together]) part.begin();
