@@ -86,11 +86,12 @@ extension: .venv/installed-dev
 	npm run --prefix editors/vscode --silent pack
 	$(BIN)/python -m pytest tests/editors
 
-# Whole games on the page of the table, in Chromium and in Firefox; what its memory holds; and what axe-core finds, which npm
-# fetches. It takes a quarter of an hour.
+# Whole games on the page of the table, in Chromium and in Firefox; what its memory holds; what axe-core finds, which npm
+# fetches; and what a screen reader hears. It takes a quarter of an hour.
 browsers: .venv/installed-dev
 	npm install --prefix tests/apart --ignore-scripts --no-package-lock --loglevel=error
-	$(BIN)/python -m pytest --durations 10 tests/apart/test_browsers.py tests/apart/test_memory.py tests/apart/test_axe.py
+	$(BIN)/python -m pytest --durations 10 tests/apart/test_browsers.py tests/apart/test_memory.py tests/apart/test_axe.py \
+		tests/apart/test_screen_reader.py
 
 # The pictures in docs/pictures, with those of all tables on a phone and a desktop, which Chromium takes; and docs/tables.md.
 .PHONY: pictures
