@@ -77,6 +77,11 @@ POINT = """(() => {
 CALLED = "(choosable[PLACE].dataset.name ?? choosable[PLACE].textContent)"
 FOCUSED = """((one) => choosable.includes(one) || one.matches("#view .open") ? "there" : one.closest("#view") ? "near" : "")(
   document.activeElement)"""
+SEEN = """((one, parts) => {
+  const box = one.getBoundingClientRect(), at = (across, down) => [box.left + across * box.width, box.top + down * box.height];
+  return parts.some((down) => parts.some((across) => one.contains(document.elementFromPoint(...at(across, down)))));
+})(document.activeElement, [0.5, 0.2, 0.8, 0.05, 0.95])"""
+"""Whether nothing covers all of what has the focus."""
 ARROWS = ("ArrowRight", "ArrowDown", "ArrowLeft")
 
 
@@ -170,6 +175,8 @@ class Player:
         arrows = self.chance.randrange(8)
         for _ in range(MOST_STEPS):
             where = self.page.value(FOCUSED)
+            if where and not self.page.value(SEEN):
+                self.note(f"covered while it has the focus: {self.page.value('document.activeElement.dataset.name')}")
             if where == "there" and arrows <= 0:
                 return
             self.page.press(self.chance.choice(ARROWS) if where else "Tab")
