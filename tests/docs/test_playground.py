@@ -170,6 +170,11 @@ def visitor(served: str, start: Start, browser_name: str) -> Visitor:
     began = time.monotonic()
     visitor = Visitor(start(browser_name).page(f"{served}/playground/index.html", width=1280))
     visitor.is_asked()
+    # A game stands on the table, and a move is answered.
+    page.until(f"{FRAME}.querySelector('[data-at].open') !== null")
+    page.value(f"{FRAME}.querySelector('#listed').open = true")
+    page.until(f"{FRAME}.querySelector('#options button') !== null")
+    page.value(f"{FRAME}.querySelector('#options button').click()")
     assert time.monotonic() - began < 3 * SOON
     return visitor
 
