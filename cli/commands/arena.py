@@ -56,16 +56,16 @@ def command(chosen: GameChoice, by: PlayOptions, *, as_json: bool) -> int:
     plan = by.plan(chosen, count)
     plans = tuple(evolve(plan, seats=tuple(names[one] for one in table.seats)) for table in tables)
     rounds = -(-(by.games or USUAL_GAMES) // len(plans))
-    wanted = StudyRequest(games=rounds, seconds=by.seconds, closely=0, progress=_progress)
+    wanted = StudyRequest(games=rounds * len(plans), seconds=by.seconds, closely=0, progress=_progress)
     with playing(by.jobs, by.cluster) as players:
-        found = measure(Study(plans), [game] * len(plans), wanted, players)
+        found = measure(Study(plans, in_turn=True), [game] * len(plans), wanted, players)
     rated = Rated(len(names))
     for table, figures in zip(tables, found.share.figures, strict=True):
         rated.add(table, figures)
     if as_json:
         print(json.dumps(_record(found, rated, names, tables)))
-    else:
-        _print(found, rated, names, len(plans))
+    elif found.share.games:
+        _print(found, rated, names)
     return failed(found, by.seconds)
 
 
@@ -81,9 +81,9 @@ def _sides(game: "Game", count: int) -> list[int]:
 
 
 def _progress(found: "StudyOutcome") -> str:
-    done, tables = found.share.games, len(found.study.plans)
+    done = found.share.games
     left = found.seconds / max(1, done) * (found.wanted - done)
-    return f"{done * tables:,} of {found.wanted * tables:,} games, {left:.0f} s left"
+    return f"{done:,} of {found.wanted:,} games, {left:.0f} s left"
 
 
 def _order(rated: "Rated") -> list[int]:
@@ -91,7 +91,7 @@ def _order(rated: "Rated") -> list[int]:
     return sorted(range(rated.players), key=lambda one: -ratings[one].points)
 
 
-def _print(found: "StudyOutcome", rated: "Rated", names: Sequence[str], tables: int) -> None:
+def _print(found: "StudyOutcome", rated: "Rated", names: Sequence[str]) -> None:
     from rulewright.cli.measuring.section_text import laid_out
     from rulewright.cli.measuring.sections import percent, spoken
     from rulewright.cli.render.columns import fold_text
@@ -100,7 +100,7 @@ def _print(found: "StudyOutcome", rated: "Rated", names: Sequence[str], tables: 
     plan, ratings = found.study.plans[0], rated.ratings()
     title = title_with_variants(found.games[0])
     print(f"{title}, {plan.players} players, seed {plan.seed}")
-    print(f"{found.share.games * tables} games, {found.share.games} in each of {tables} seatings\n")
+    print(f"{found.share.games} games in {len(found.study.plans)} seatings\n")
     rows: list[tuple[str, ...]] = [("", "rating", "interval", "wins", "draws", "losses", "share", "s a choice")]
     for one in _order(rated):
         record, rating = rated.records[one], ratings[one]
@@ -127,7 +127,7 @@ def _record(found: "StudyOutcome", rated: "Rated", names: Sequence[str], tables:
         "options": {name: option.value for name, option in game.options.items()},
         "players": plan.players,
         "seed": plan.seed,
-        "games": found.share.games * len(tables),
+        "games": found.share.games,
         "seconds": round(found.seconds, 6),
         "rated": [
             {

@@ -27,7 +27,7 @@ from rulewright.interpreter.measure.aggregation import RunningSum, compare_chunk
 from rulewright.interpreter.measure.figures import Figures, PairedDifferences, PlayedGame
 from rulewright.interpreter.measure.observers import WatchFigures, watch_games
 from rulewright.interpreter.measure.plan import Plan, PlanGames
-from rulewright.interpreter.measure.shares import in_bulk, is_native, is_too_long, play_chunk
+from rulewright.interpreter.measure.shares import in_bulk, is_native, is_too_long, play_chunk, play_one
 
 if TYPE_CHECKING:
     from rulewright.interpreter.games.game import Game
@@ -51,6 +51,8 @@ class Study:
     """How many of the first games are watched: while they are played, where somebody thinks, or else in a second run."""
     in_rows: bool = False
     """Whether every single game of the first plan is also wanted."""
+    in_turn: bool = False
+    """Whether the plans take turns: each game is of one plan, and nothing is compared."""
 
     @property
     def players(self) -> int:
@@ -88,6 +90,8 @@ class StudyShare:
     """How long the games took. Sums of this are processor time, and vary from run to run."""
     rows: list[GameRow] = field(factory=list)
     """The single games, if they are wanted: they are not merged."""
+    in_turn: bool = False
+    """Whether each game is of one plan only."""
 
     @classmethod
     def none(cls, study: Study) -> StudyShare:
@@ -96,11 +100,17 @@ class StudyShare:
             [Figures(players=study.players) for _ in study.plans],
             [PairedDifferences.none(study.players) for _ in study.plans[1:]],
             [WatchFigures() for _ in study.plans],
+            in_turn=study.in_turn,
         )
 
     @property
     def games(self) -> int:
-        return self.figures[0].games
+        return sum(one.games for one in self.figures) if self.in_turn else self.figures[0].games
+
+    @property
+    def finished(self) -> int:
+        """How many games have ended with all plans that play them."""
+        return (sum if self.in_turn else min)(one.finished for one in self.figures)
 
     @property
     def given_up(self) -> bool:
@@ -120,6 +130,8 @@ class StudyShare:
 
 def play_share(study: Study, games: Sequence[Game], first: int, count: int) -> StudyShare:
     """Play `count` games from number `first` on; `games` are those of the study's plans."""
+    if study.in_turn:
+        return play_in_turn(study, games, first, count)
     start, began = perf_counter(), thread_time()
     share = StudyShare.none(study)
     sums = [RunningSum(study.players) for _ in study.plans]
@@ -151,6 +163,20 @@ def play_share(study: Study, games: Sequence[Game], first: int, count: int) -> S
             sums[0].figures.given_up = True
             break
     share.figures = [one.take() for one in sums]
+    share.seconds = perf_counter() - start
+    return share
+
+
+def play_in_turn(study: Study, games: Sequence[Game], first: int, count: int) -> StudyShare:
+    """Play games of which each is of the next plan; the same deals come for all plans before the next ones."""
+    start, began, share = perf_counter(), thread_time(), StudyShare.none(study)
+    for number in range(first, first + count):
+        deal, place = divmod(number, len(study.plans))
+        played = play_one(study.plans[place], games[place], deal)
+        share.figures[place].count(played)
+        if played.stop is not None and is_too_long(began):
+            share.figures[place].given_up = True
+            break
     share.seconds = perf_counter() - start
     return share
 
@@ -325,7 +351,7 @@ class BatchQueue:
     def note_played(self, share: StudyShare) -> None:
         """Note that a batch was played."""
         self.speed = share.games / max(share.seconds, 1e-6)
-        self.finished += min(figures.finished for figures in share.figures)
+        self.finished += share.finished
         self.seconds += share.seconds
         is_vain = not self.finished and self.seconds > LONGEST_WITHOUT_AN_END
         self.over = self.over or share.given_up or is_vain
