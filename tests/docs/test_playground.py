@@ -146,12 +146,13 @@ class Visitor:
         self.until(f"document.getElementById('{name}').textContent === {json.dumps(words)}")
 
     def is_asked(self) -> None:
-        self.until("!TABLE.querySelector('#asked').hidden && TABLE.querySelector('#options button') !== null")
+        self.until("!TABLE.querySelector('#asked').hidden && (TABLE.querySelector('#listed').open = true)")
+        self.until("TABLE.querySelector('#options button') !== null")
 
     def choose(self) -> None:
         """Choose the first option in the list, and wait until it is told."""
         self.is_asked()
-        self.do("(TABLE.querySelector('#listed').open = true, TABLE.querySelector('#options button').click())")
+        self.do("TABLE.querySelector('#options button').click()")
         self.until("!/^Nothing/.test(TABLE.querySelector('#tale').textContent)")
 
     def select(self, words: str, length: int, then: str = "") -> None:
@@ -170,11 +171,6 @@ def visitor(served: str, start: Start, browser_name: str) -> Visitor:
     began = time.monotonic()
     visitor = Visitor(start(browser_name).page(f"{served}/playground/index.html", width=1280))
     visitor.is_asked()
-    # A game stands on the table, and a move is answered.
-    page.until(f"{FRAME}.querySelector('[data-at].open') !== null")
-    page.value(f"{FRAME}.querySelector('#listed').open = true")
-    page.until(f"{FRAME}.querySelector('#options button') !== null")
-    page.value(f"{FRAME}.querySelector('#options button').click()")
     assert time.monotonic() - began < 3 * SOON
     return visitor
 
