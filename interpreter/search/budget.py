@@ -16,11 +16,11 @@ from rulewright.interpreter.search.equilibrium import ROUNDS, SolvedInformationS
 from rulewright.interpreter.search.tree import RootStatistics, TreeSearch
 from rulewright.interpreter.search.utility import Utility
 
-USUAL_WORK = 2_000_000
+USUAL_WORK = 1_000_000
 """The usual budget, in decisions of games played to their end. With native code this takes a good part of a second."""
 A_ROUND = 20
 """Going down and back takes as long as so many decisions of a game at random."""
-FEWEST_USUAL, MOST_USUAL = 100, 60_000
+FEWEST_USUAL, MOST_USUAL = 100, 40_000
 USUAL_ROUNDS = 1500
 """The usual number of rounds for a small game with hidden information, which take about a second, once."""
 USUAL_SECONDS = 3.0
@@ -57,8 +57,8 @@ class Budget:
         """Return the usual budget for a game: where games are long, few fit into a second, so fewer are wanted."""
         if self.playouts or self.seconds:
             return self
-        games = USUAL_WORK / (Utility.of_match(match).reach + A_ROUND)
-        return Budget(playouts=max(1, int(self.part * min(MOST_USUAL, max(FEWEST_USUAL, games)))), seconds=USUAL_SECONDS)
+        games = self.part * USUAL_WORK / (Utility.of_match(match).reach + A_ROUND)
+        return Budget(playouts=int(min(MOST_USUAL, max(FEWEST_USUAL, games))), seconds=USUAL_SECONDS)
 
 
 @frozen

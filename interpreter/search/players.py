@@ -56,7 +56,7 @@ class Level:
 
 
 LEVELS = {
-    "easy": Level(Budget(part=0.004), slips=True),
+    "easy": Level(Budget(part=0.01), slips=True),
     "normal": Level(Budget()),
     "hard": Level(Budget(seconds=1.0)),
     "search": Level(Budget()),

@@ -32,7 +32,7 @@ SAME_DEAL = 8
 on from them."""
 SHORT = 400
 """A search of fewer rounds plays each on at once, since a round knows nothing of those beside it."""
-MOST_DEALS = 512
+MOST_DEALS = 200
 """How many deals there are; then they come again in the same order."""
 EXPLORATION = 0.7
 """The weight of options that were tried seldom."""
