@@ -31,7 +31,7 @@ from rulewright.dsl.messages.diagnostic import RulebookError
 from rulewright.dsl.messages.speech import SOURCE
 from rulewright.interpreter import PlayError, load
 from rulewright.interpreter.match import choice_log
-from rulewright.interpreter.search.players import Player, SearchPlayer, player
+from rulewright.interpreter.search.players import Player, player
 from rulewright.interpreter.search.seeds import derived_seed
 
 if TYPE_CHECKING:
@@ -71,14 +71,11 @@ class WantedGame:
     language: str
 
 
-def begin(wanted: str, say: Callable[[str], None], stops: Callable[[], bool]) -> LocalTable | None:
-    """Begin a game as the page wants it; or say what is wrong with its rulebook, and return None.
-
-    `stops` is asked now and then whether the computer players shall stop thinking.
-    """
+def begin(wanted: str, say: Callable[[str], None]) -> LocalTable | None:
+    """Begin a game as the page wants it; or say what is wrong with its rulebook, and return None."""
     asked = wire_format.decoded(json.loads(wanted), WantedGame)
     try:
-        return LocalTable.open(asked, say, stops)
+        return LocalTable.open(asked, say)
     except RulebookError as error:
         findings = finding_records(error.diagnostics, asked.language)
     except PlayError as error:
@@ -112,7 +109,6 @@ class LocalTable:
     seat: int | None
     say: Callable[[str], None]
     """Sends a message to the page."""
-    stops: Callable[[], bool]
     choices: list[KeptChoice]
     """All choices that were not taken back."""
     language: str = SOURCE
@@ -122,7 +118,7 @@ class LocalTable:
     _last: str = ""
 
     @classmethod
-    def open(cls, wanted: WantedGame, say: Callable[[str], None], stops: Callable[[], bool]) -> LocalTable:
+    def open(cls, wanted: WantedGame, say: Callable[[str], None]) -> LocalTable:
         """Begin a game of a rulebook; raise RulebookError."""
         Path(FILE).write_text(wanted.text, encoding="utf-8")
         match = load(FILE, wanted.variants, wanted.options).start(wanted.players, wanted.seed, forced="ask")
@@ -132,7 +128,7 @@ class LocalTable:
         beside.taken[:] = [one == seat for one in range(match.players)]
         state, fitting = played_again(match, wanted.choices, seat)
         choices = [KeptChoice(line.seat, line.key) for line in state.written]
-        table = cls(HostedGame(state, beside), seat, say, stops, choices)
+        table = cls(HostedGame(state, beside), seat, say, choices)
         stopped = "" if fitting == len(wanted.choices) else match.player_name(wanted.choices[fitting].seat % match.players)
         say(as_text("begun", fitting=fitting, choices=len(wanted.choices), stopped=stopped, watched=seat is None))
         table._keep()
@@ -166,12 +162,7 @@ class LocalTable:
 
     def _player(self, seat: int) -> Player:
         kind, seed = self.hosted.beside.kinds[seat], derived_seed(self.hosted.match.seed, seat)
-        if kind != SEARCHING:
-            return player(kind, seed)
-        one = player(f"{kind}:{max(SHORTEST, SHARE * self._left):.3f}s", seed)
-        assert isinstance(one, SearchPlayer)
-        one.stop = self.stops
-        return one
+        return player(f"{kind}:{max(SHORTEST, SHARE * self._left):.3f}s" if kind == SEARCHING else kind, seed)
 
     def _carry_out(self, message: GuestMessage) -> None:
         hosted, seat, parts = self.hosted, self.seat, message.parts

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -74,10 +72,10 @@ class Page:
         self.say("choose", number=asked["number"], choice=asked["options"][place]["key"])
 
 
-def opened(text: str = TEXT, stops: Callable[[], bool] = lambda: False, **wanted: Any) -> Page:
+def opened(text: str = TEXT, **wanted: Any) -> Page:
     page = Page()
     parts = {**WANTED, "text": text, "players": 2, "seed": 3, **wanted}
-    table = local_table.begin(json.dumps(parts), page.hear, stops)
+    table = local_table.begin(json.dumps(parts), page.hear)
     if table is not None:
         page.table = table
         page.say("hello", link="", language="fr", width=600)
@@ -280,16 +278,6 @@ def test_the_time_to_think_is_shared_by_all_choices_until_the_person_is_asked(mo
     assert second < 0.11
 
 
-def test_thinking_can_be_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(local_table, "THINKING", 60.0)
-    page = opened(TEXT.replace('Pierre": 5', 'Pierre": 20'), stops=lambda: True)
-    page.choose(0)
-    began = time.monotonic()
-
-    assert page.table.think()
-    assert time.monotonic() - began < 5
-
-
 def test_what_fits_is_offered_and_takes_the_place_of_the_word() -> None:
     """Places count as JavaScript does: one letter before them takes two units."""
     text = TEXT.replace("no stones", "no sto")
@@ -326,7 +314,7 @@ rulebook, said = WrittenRulebook(), []
 rulebook.look(text, "ru")
 rulebook.look_further("ru")
 wanted = {WANTED!r} | dict(text=text, variants=["tall"], players=3, language="ru")
-table = local_table.begin(json.dumps(wanted), said.append, lambda: False)
+table = local_table.begin(json.dumps(wanted), said.append)
 table.hear(json.dumps(dict(version={VERSION}, type="hello", link="", language="ru", width=500)))
 asked = json.loads(said[-1])["asked"]
 table.hear(json.dumps(dict(version={VERSION}, type="choose", number=asked["number"], choice="1")))

@@ -5,7 +5,7 @@ import { changed, named, offer, read, setting, written } from "./settings.js";
 import { packed, unpacked } from "./share.js";
 import { EXAMPLES, FIRST, WORDS } from "./words.js";
 
-const PAUSE = 150, REST = 400, LONGEST = 10000, NOTICED = 600, LARGEST = 1e6;
+const PAUSE = 150, REST = 400, LONGEST = 10000, NOTICED = 2000, LARGEST = 1e6;
 const DRAFT = "playground-text", SETTINGS = "playground-settings", SPOKEN = "language";
 const by = (id) => document.getElementById(id);
 const table = by("table");
@@ -62,13 +62,13 @@ function helper(name, hears, fails) {
     };
   };
   begin();
-  return (message) => worker.postMessage(message);
+  return Object.assign((message) => worker.postMessage(message), { end });
 }
 
 // ---- the game
 
 // `game` stands on the table, with its choices so far; `wanted` was asked for last. What a game began with never changes.
-let game = null, wanted = null, seed = 0, notice = "", address = "", tired = 0;
+let game = null, wanted = null, seed = 0, notice = "", tired = 0;
 let checks = null;
 const plays = helper("plays", (message) => {
   if (message.ready) { put("waiting", say("opening")); return; }
@@ -110,18 +110,12 @@ function check() {
 }
 
 window.addEventListener("message", ({ source, data }) => {
-  if (source === table.contentWindow) tell({ said: data });
+  if (source === table.contentWindow) plays({ said: data });
 });
-
-// The computer thinks until the address is taken back.
-function tell(message) {
-  address ||= URL.createObjectURL(new Blob(["think"], { type: "text/plain" }));
-  plays({ ...message, address });
-}
 
 function ask(what) {
   wanted = what;
-  tell({ wanted });
+  plays({ wanted });
 }
 
 function thinks(doing) {
@@ -329,11 +323,7 @@ by("open-file").addEventListener("click", () => by("file").click());
 by("file").addEventListener("change", () => { take(by("file").files[0]); by("file").value = ""; });
 by("mend-all").addEventListener("click", () => checks({ text: editor.text() }));
 for (const way of ["new", "again", "on"]) by(way).addEventListener("click", () => { open("play"); run(way); });
-by("enough").addEventListener("click", () => {
-  URL.revokeObjectURL(address);
-  address = "";
-  by("enough").hidden = true;
-});
+by("enough").addEventListener("click", plays.end);
 changed(() => {
   const { game: name } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
   localStorage.setItem(SETTINGS, new URLSearchParams(written()));

@@ -2,7 +2,7 @@
 // doing, so that the page can end it if that takes too long.
 import { loadPyodide } from "./engine/pyodide.mjs";
 
-const PAUSE = 400, PACE = 800, OFTEN = 50;
+const PAUSE = 400, PACE = 800;
 const wait = (time) => new Promise((done) => { setTimeout(done, time); });
 const say = (text) => postMessage({ text });
 
@@ -47,19 +47,6 @@ async function checks() {
   };
 }
 
-// The page cannot say anything while Python thinks here, but it can take back an address, which is noticed.
-let address = "", asked = 0;
-function stops() {
-  if (performance.now() - asked < OFTEN) return false;
-  asked = performance.now();
-  const request = new XMLHttpRequest();
-  try {
-    request.open("GET", address, false);
-    request.send();
-    return false;
-  } catch { return true; }
-}
-
 // The computer players choose one by one, so that messages of the page get in between.
 async function plays() {
   const { begin } = (await engine()).pyimport("rulewright.cli.playground.local_table");
@@ -71,11 +58,9 @@ async function plays() {
       do await wait(pace); while (table && timed("thinking", () => table.think()));
     } finally { thinking = false; }
   };
-  return (message) => {
-    const { wanted, said } = message;
-    address = message.address;
+  return ({ wanted, said }) => {
     if (wanted) {
-      const begun = timed("opening", () => begin(JSON.stringify(wanted), say, stops));
+      const begun = timed("opening", () => begin(JSON.stringify(wanted), say));
       if (!begun) return;
       table = begun;
       pace = wanted.seat === null ? PACE : 0;
