@@ -256,7 +256,7 @@ def _measure(world: SymbolTable, node: nodes.Grid, board: Board) -> None:
     for word, cell in cells.items():
         if cell is None or (columns is not None and rows is not None and not is_cell(shape, columns, rows, *cell)):
             world.unknown(word.text, word.span, (), UnknownSpace(board=board.name, word=word.text))
-    board.without = frozenset(cell for cell in cells.values() if cell is not None)
+    board.without = tuple(sorted({cell for cell in cells.values() if cell is not None}))
 
 
 def _neighbours(world: SymbolTable, node: nodes.Map, board: Board) -> None:

@@ -117,7 +117,7 @@ class Board:
     shape: GridShape = "squares"
     columns: Expression | None = None
     rows: Expression | None = None
-    without: frozenset[tuple[int, int]] = frozenset()
+    without: tuple[tuple[int, int], ...] = ()
     """The columns and rows of the cells that a grid lacks."""
     beside: list[tuple[Space, Space]] = field(factory=list)
     span: Span
