@@ -73,7 +73,7 @@ def test_friends_sit_down_by_one_link_and_stay(browser: Browser, tmp_path: Path)
         # Bo has waited, and hears that it is his turn again; Ann has just chosen.
         for page in (bo, ann):
             page.value("OscillatorNode.prototype.stop = () => { window.chimes = (window.chimes ?? 0) + 1; }")
-            page.touch("#view")
+            page.touch("#who")
             page.until(ASKED)
             page.touch(OPTION)
             page.until(f"!({ASKED})")
