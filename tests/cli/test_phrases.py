@@ -119,7 +119,7 @@ def test_a_bundled_game_in_russian(run: Runner) -> None:
     ran = run("play", "walk-the-plank", "--lang", "ru", "--seed", "1", typed=typed)
 
     assert "Игрок 1 (вы):  Рука: " in ran.out
-    assert "Игрок 2:  Рука: 10 (скрыто)" in ran.out
+    assert "Игрок 3:  Рука: 10 (скрыто)" in ran.out
     assert "Какую карту кладёте следующей? (2 из 3)" in ran.out
     assert "«ничего» среди них нет: введите номер от 1 до 9" in ran.out
     path = str(run.folder / "walk-the-plank.save")
