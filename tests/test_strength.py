@@ -137,7 +137,7 @@ def test_an_opponent_who_knows_that_bluffs_are_rare_folds() -> None:
 
     found = exploitability(Exploitability(reference="kuhn-poker", samples=0).start(), strategy)
 
-    assert found == pytest.approx(0.1375)  # as OpenSpiel says, too
+    assert found == pytest.approx(0.1375)  # OpenSpiel also says so
 
 
 def test_cribbage_hands_score_as_the_books_say() -> None:

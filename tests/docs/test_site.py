@@ -117,7 +117,7 @@ def test_nothing_is_fetched_from_elsewhere(site: Path, read: dict[str, Read]) ->
 def test_nothing_of_this_machine_is_published(site: Path) -> None:
     for path in site.rglob("*"):
         if path.is_file():
-            # Pictures hold other bytes than letters, too.
+            # Pictures also hold other bytes than letters.
             text = path.read_text(encoding="utf-8", errors="replace")
             assert not OF_ONE_MACHINE.findall(text), path
             assert str(ROOT) not in text
