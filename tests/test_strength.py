@@ -107,7 +107,7 @@ def test_an_interrupted_measurement_goes_on(tmp_path: Path) -> None:
 
     assert [one.number for one in games] == [0]
     assert [number for _, _, number in agenda([(row, 3)], "random", games)] == ([] if row.missing() else [1, 2])
-    assert len(list(agenda([(row, 3)], "greedy", games))) == (0 if row.missing() else 3)
+    assert len(list(agenda([(row, 3)], "normal", games))) == (0 if row.missing() else 3)
 
 
 @pytest.mark.parametrize("game", ["kuhn-poker", pytest.param("liars-dice", marks=pytest.mark.long)])

@@ -48,8 +48,8 @@ class Gin(Opponent):
         assert match.decision is not None
         keys = [option.key for option in match.decision.options]
         hand = frozenset(hand_of(match))
-        if keys[0] in ("take-it", "from-stock"):
-            return keys[self.wants(match, hand) == (keys[0] == "from-stock")]
+        if keys[0] == "stock" or keys[0].startswith("take-it"):
+            return keys[self.wants(match, hand) == (keys[0] == "stock")]
         if keys[0].startswith(("throw", "knock")):
             least = min(left_over(hand - {card(key)}) for key in keys)
             best = [key for key in keys if left_over(hand - {card(key)}) == least]

@@ -14,7 +14,7 @@ from benchmarks.strength.contest import Told
 from benchmarks.strength.open_spiel import loaded, simple_gin_bot
 from rulewright.interpreter import Match
 
-ACTIONS = {"take-it": "Draw upcard", "leave-it": "Pass", "from-discard": "Draw upcard", "from-stock": "Draw stock"}
+ACTIONS = {"take-it": "Draw upcard", "leave-it": "Pass", "discard": "Draw upcard", "stock": "Draw stock"}
 
 
 class OpenSpielGin(Gin):
@@ -36,7 +36,7 @@ class OpenSpielGin(Gin):
         assert match.decision is not None
         seat, key = match.decision.seat or 0, match.decision.options[0].key
         hands = [set(cards_at(match.view(who).players[who].places, "hand")) for who in range(2)]
-        if key == "take-it" and (not self.going or "FIRST_UPCARD" not in str(self.state.current_phase())):
+        if key.startswith("take-it") and (not self.going or "FIRST_UPCARD" not in str(self.state.current_phase())):
             self.state, self.first, self.going = self.game.new_initial_state(), seat, True
             self.bots = [simple_gin_bot(self.game, there) for there in range(2)]
             for one in (*hands[seat], *hands[1 - seat], cards_at(match.view(None).places, "discard")[-1]):
@@ -82,8 +82,9 @@ class OpenSpielGin(Gin):
 
     def there(self, key: str) -> list[str]:
         """Return the texts of the actions that an option is there."""
-        if key in ACTIONS:
-            return [ACTIONS[key]]
+        kind = key.partition(",")[0]
+        if kind in ACTIONS:
+            return [ACTIONS[kind]]
         return [*["Knock"] * key.startswith("knock"), named(card(key))]
 
     def heard(self, seat: int, key: str) -> None:
