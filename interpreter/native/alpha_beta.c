@@ -28,7 +28,6 @@ typedef struct {
 } Deepening;
 
 static u32 slot_of(const Position *p, i64 move) { return (u32)(mixed((u64)move + ((u64)p->question << 48)) % SLOTS); }
-static i64 seat_of(const Position *p) { return p->seat >= 0 ? p->seat : acting(p); }
 
 static i32 ending_of(Deepening *d, const Position *p)
 {
@@ -219,8 +218,9 @@ EXPORT Deepening *alpha_beta_begin(const Position *from, i64 options, const i64 
 }
 
 /* Go on with the present depth, for so many positions at most. Return whether it was finished. `found` has the best option so
-   far, its value for the seat that asks, whether that is proved, how many options were tried, and the number of positions. */
-EXPORT i64 alpha_beta_deepen(Deepening *d, i64 positions, i64 found[5])
+   far, its value for the seat that asks, whether that is proved, and the number of positions. The value is below any other if
+   not even the first option was judged. */
+EXPORT i64 alpha_beta_deepen(Deepening *d, i64 positions, i64 found[4])
 {
     const Position *p = (const Position *)d->ply[0].memory;
     int own = seat_of(p) == 0;
@@ -241,7 +241,7 @@ EXPORT i64 alpha_beta_deepen(Deepening *d, i64 positions, i64 found[5])
     int finished = tried == d->options;
     d->depth += finished;
     found[0] = place, found[1] = value, found[2] = finished && (!d->is_cut || value >= WON || value <= -WON);
-    found[3] = tried, found[4] = d->nodes;
+    found[3] = d->nodes;
     return d->is_odd ? -1 : finished;
 }
 

@@ -4,6 +4,9 @@
 enum { UNSEEN = -2 };
 #define PASSING INT64_MIN
 
+/* The seat that chooses. */
+static i64 seat_of(const Position *p) { return p->seat >= 0 ? p->seat : acting(p); }
+
 /* The place of a thing on a pile that one can count. */
 static i64 place_seen(Position *p, i64 seat, i64 thing)
 {
@@ -153,7 +156,7 @@ EXPORT i64 look(Position *p, i64 *seat, u64 digest[2], i64 *moves, i64 room)
             break;
         if (count < 0) return -1;
     } while (1);
-    *seat = p->seat >= 0 ? p->seat : acting(p);
+    *seat = seat_of(p);
     return moves_of(p, *seat, moves, room) && sight(p, *seat, digest) ? p->count : -1;
 }
 

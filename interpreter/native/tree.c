@@ -56,7 +56,7 @@ typedef struct {
     Deal *deals;
     i32 *places;          /* of each deal, which of the rules' options each option of the root is */
     char *positions;
-    i64 deal_count, deal_room, position_bytes, position_room;
+    i64 deal_count, deal_room, place_room, position_bytes, position_room;
     Leaf *leaf;
     i64 *moves;
     i64 move_room;
@@ -199,7 +199,7 @@ static void down(Tree *t, Leaf *leaf, i64 round)
     const Deal *deal = &t->deals[leaf->deal];
     const Position *from = (const Position *)(t->positions + deal->at);
     Node *node = &t->nodes[0];
-    i64 number = 0, seat = from->seat >= 0 ? from->seat : acting(from), count = t->options, edge, place;
+    i64 number = 0, seat = seat_of(from), count = t->options, edge, place;
     memcpy(p, from, from->used);
     leaf->word = mixed(mixed(t->seed + (u64)round * 0x9E3779B97F4A7C15ULL));
     seeded(p->chance, leaf->word);
@@ -224,7 +224,7 @@ static void down(Tree *t, Leaf *leaf, i64 round)
         }
         leaf->is_over = p->over;
         if (p->over || is_new || leaf->length == LONGEST_WAY) return;
-        seat = p->seat >= 0 ? p->seat : acting(p), count = p->count;
+        seat = seat_of(p), count = p->count;
         if (!ROOMY(t->moves, t->move_room, (i64)QUESTION_PARTS[p->question] * count + 1) || !moves_of(p, seat, t->moves, t->move_room)) {
             leaf->is_odd = 1;
             return;
@@ -373,13 +373,10 @@ EXPORT Tree *tree_begin(u64 seed, i64 options, i64 perfect, i64 leaves, double e
    no memory for it. */
 EXPORT i64 tree_deal(Tree *t, const Position *p, const i64 *places, const i64 *before)
 {
-    i64 bytes = (p->used + 15) & ~15LL, number = t->deal_count, room = t->deal_room;
-    if (!ROOMY(t->positions, t->position_room, t->position_bytes + bytes) || !ROOMY(t->deals, t->deal_room, number + 1)) return 0;
-    if (t->deal_room != room || !t->places) {
-        i32 *larger = realloc(t->places, t->deal_room * t->options * sizeof *larger);
-        if (!larger) return 0;
-        t->places = larger;
-    }
+    i64 bytes = (p->used + 15) & ~15LL, number = t->deal_count;
+    if (!ROOMY(t->positions, t->position_room, t->position_bytes + bytes) || !ROOMY(t->deals, t->deal_room, number + 1)
+        || !ROOMY(t->places, t->place_room, (number + 1) * t->options))
+        return 0;
     memcpy(t->positions + t->position_bytes, p, p->used);
     t->deals[number].at = t->position_bytes;
     memcpy(t->deals[number].before, before, sizeof t->deals[number].before);

@@ -8,10 +8,10 @@ Native code (native/alpha_beta.c) also looks further where much has just changed
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from typing import Protocol
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.position.errors import PlayError
@@ -20,6 +20,8 @@ from rulewright.interpreter.search.utility import Utility
 
 WON = 1_000_000
 """The value of a certain win."""
+UNKNOWN = -2 * WON
+"""The value as long as no option is judged."""
 MOST_JUDGED = 900_000
 """The most by which outlooks count."""
 DEEPEST = 90
@@ -91,6 +93,8 @@ class AlphaBeta:
 
     match: Match
     seat: int
+    shown: Sequence[int] = field(init=False)
+    """The index among the moves of each option that people see."""
     places: list[int] = field(init=False)
     sights: game_state.ComparableViews = field(init=False)
     worth: Utility = field(init=False)
@@ -103,7 +107,8 @@ class AlphaBeta:
     slice: int = SLICE
 
     def __attrs_post_init__(self) -> None:
-        self.places = list(range(len(game_state.shown_places(self.match))))
+        self.shown = game_state.shown_places(self.match)
+        self.places = list(range(len(self.shown)))
         self.sights = game_state.comparable_views(self.match.program)
         self.worth = Utility.of_match(self.match)
 
@@ -113,7 +118,7 @@ class AlphaBeta:
         low, high, tried, best = -2 * WON, 2 * WON, 0, 0
         try:
             for place in self.places:
-                value = self.after(self.match, place, self.depth - 1, low, high, shown=True)
+                value = self.after(self.match, self.shown[place], self.depth - 1, low, high)
                 if low < value < high:
                     best = tried
                     low, high = (value, high) if self.seat == 0 else (low, value)
@@ -136,17 +141,16 @@ class AlphaBeta:
         found = [best.option]
         try:
             for place in self.places[1:]:
-                other = self.after(self.match, place, self.depth - 2, low, high, shown=True)
+                other = self.after(self.match, self.shown[place], self.depth - 2, low, high)
                 found += [place] if (other >= value if self.seat == 0 else other <= value) else []
         except (OutOfPositionsError, PlayError):
             return [best.option]
         return sorted(found)
 
-    def after(self, match: Match, place: int, depth: int, low: int, high: int, *, shown: bool = False) -> int:
+    def after(self, match: Match, place: int, depth: int, low: int, high: int) -> int:
         """Return the value of a position after a choice, which is exact only between the bounds."""
-        places = game_state.shown_places(match) if shown else None
         match = match.copy()
-        match.take(place if places is None else places[place])
+        match.take(place)
         return self.value(match, depth, low, high)
 
     def value(self, match: Match, depth: int, low: int, high: int) -> int:
@@ -218,8 +222,10 @@ def look_ahead(search: DeepeningSearch, positions: int, enough: Callable[[], boo
         left = positions - (best.positions if best is not None else 0)
         if left <= 0:
             break
-        best = search.deepen(min(left, search.slice))
-        if best is None:
+        found = search.deepen(min(left, search.slice))
+        if found is None:
             return None
-        depth += best.finished
+        # A slice may end before the first option is judged at this depth; then the last one's value stands.
+        best = found if best is None or found.value > UNKNOWN else evolve(found, value=best.value)
+        depth += found.finished
     return best

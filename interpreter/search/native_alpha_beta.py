@@ -58,9 +58,9 @@ class NativeAlphaBeta:
 
     def deepen(self, positions: int) -> Lookahead | None:
         """Go on with the present depth."""
-        found = (NUMBER * 5)()
+        found = (NUMBER * 4)()
         state = self.call.alpha_beta_deepen(self.address, positions, found)
-        place, value, proved, _, searched = found
+        place, value, proved, searched = found
         return None if state < 0 else Lookahead(self.places.index(place), value, bool(proved), state == 1, searched)
 
     def as_good(self, best: Lookahead, positions: int) -> list[int]:
