@@ -111,6 +111,14 @@ def test_looking_ahead_goes_deeper_the_longer_it_lasts() -> None:
     assert finished >= 3
 
 
+def test_the_value_of_the_last_depth_stands_until_the_first_option_is_judged_again() -> None:
+    match = after("chess", 2, 0)
+    for positions in (33_000, 36_000, 66_000):
+        found = look_ahead(searching(match, 0), positions, lambda: False)
+        assert found is not None
+        assert abs(found.value) < 20
+
+
 def test_an_easy_player_compares_options_where_a_hard_one_solves_the_game() -> None:
     match = after(str(GAMES / "tic-tac-toe.rules"), 2, 0)
     easy = SearchPlayer(1, Budget(playouts=200), slips=True)
