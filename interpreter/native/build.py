@@ -163,12 +163,17 @@ def started(command: Sequence[str], place: Path) -> subprocess.Popen[bytes]:
 def stop(process: subprocess.Popen[bytes]) -> None:
     """End a compiler, and whatever it has started, if it is still running."""
     if process.poll() is None:
-        with suppress(OSError):
-            if hasattr(os, "killpg"):
-                os.killpg(process.pid, signal.SIGKILL)
-            else:
-                process.kill()
-        process.wait()
+        end_group(process)
+
+
+def end_group(process: subprocess.Popen[bytes] | subprocess.Popen[str]) -> None:
+    """End a process with a session of its own, and all that it has started."""
+    with suppress(OSError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    process.wait()
 
 
 class CompilerRun:

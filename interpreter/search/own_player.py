@@ -7,9 +7,7 @@ choice is made in its place, and there is a diagnostic.
 from __future__ import annotations
 
 import json
-import os
 import re
-import signal
 import sys
 import weakref
 from contextlib import suppress
@@ -200,12 +198,9 @@ def _listen(process: subprocess.Popen[str], answers: SimpleQueue[dict[str, Any] 
 
 def _kill(process: subprocess.Popen[str]) -> None:
     """End a process, and all that it has started."""
-    with suppress(OSError):
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
-    process.wait()
+    from rulewright.interpreter.native.build import end_group
+
+    end_group(process)
     for pipe in (process.stdin, process.stdout):
         with suppress(OSError):
             if pipe is not None:
